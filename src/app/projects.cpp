@@ -232,7 +232,7 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
   const bool of_project = place ? *place == "project" : stores.project != nullptr;
   if (of_project && !stores.project) {
     Error error = refuse("--location", "must be global: there is no project here");
-    error.hint = "make one with: " + cli::command_words().say({.program = op::make_project});
+    error.hint = "create one with: " + cli::command_words().say({.program = op::make_project});
     return Failure(std::move(error));
   }
   request.where = of_project ? engine::two_stores::StoreChoice::project

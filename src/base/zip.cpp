@@ -113,7 +113,7 @@ Result<ZipEntry> ZipFile::current() const {
 Result<void> ZipFile::read(const ZipEntry& entry,
                            const std::function<Result<void>(std::string_view piece)>& take) const {
   if (!entry.readable)
-    return refused("is encrypted or packed in a way that is not known");
+    return refused("is encrypted or packed in an unknown way");
   if (entry.folded_too_tightly())
     return refused("says that " + entry.name.substr(entry.name.rfind('/') + 1) + " has " +
                    std::to_string(entry.bytes) + " bytes, which cannot be");

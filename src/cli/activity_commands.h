@@ -56,14 +56,14 @@ inline constexpr std::array activity_commands{
             .positionals = {"id"},
             .render = render_undone,
             .examples = "undo"},
-    Command{.name = "ui",
-            .group = Group::assistant,
-            .summary =
-                "Open the page in a browser, or print its address; starts a server where none "
-                "runs.",
-            .extra = serve_flags,
-            .second_names = {{{"tls_certificate", "--tls-cert"}}},
-            .examples = "ui\nui --port 8080"},
+    Command{
+        .name = "ui",
+        .group = Group::assistant,
+        .summary =
+            "Open the web page in a browser, or print its address; starts a server if none runs.",
+        .extra = serve_flags,
+        .second_names = {{{"tls_certificate", "--tls-cert"}}},
+        .examples = "ui\nui --port 8080"},
     Command{.name = "hook-preview",
             .group = Group::assistant,
             .operation = op::hook_preview,

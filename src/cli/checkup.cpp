@@ -55,7 +55,7 @@ std::string Checkup::verdict() const {
         .append(" repaired");
   if (warnings > 0)
     text.append(text.empty() ? "" : ", ").append(counted(warnings, "warning", "warnings"));
-  return text.empty() ? "Everything is in order." : text + "; see below.";
+  return text.empty() ? "Everything is in order." : text + "; details follow.";
 }
 
 std::string Checkup::text(bool colour) const {

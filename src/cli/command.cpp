@@ -57,7 +57,7 @@ std::string_view title_of(Group group) {
     case Group::audit:
       return "Audit log, and tokens for a server's callers";
     case Group::bench:
-      return "Measure recall by questions of one's own";
+      return "Measure recall with your own questions";
     case Group::standard:
       return "Standards, shown first by recall and session-start";
     case Group::model:
@@ -65,7 +65,7 @@ std::string_view title_of(Group group) {
     case Group::assistant:
       return "Assistants";
     case Group::language_model:
-      return "With a language model";
+      return "Language model";
     case Group::program:
       break;
   }

@@ -42,7 +42,8 @@ TEST(CommandWords, SayWhatHelps) {
   EXPECT_EQ(helped({"get it", Means::get_model, "a b"}), "get it with: ai-memory model get 'a b'");
   EXPECT_EQ(helped({"use it", Means::import_model}), "use it with: ai-memory model import PATH");
   EXPECT_EQ(helped({"export", Means::export_memories}), "export with: ai-memory export > FILE");
-  EXPECT_EQ(helped({"make one", Means::make_identity}), "make one with: ai-memory identity create");
+  EXPECT_EQ(helped({"create one", Means::make_identity}),
+            "create one with: ai-memory identity create");
   EXPECT_EQ(helped({"remove some", Means::forget_tokens}),
             "remove some with: ai-memory token revoke TOKEN --forget");
   EXPECT_EQ(helped({"choose another", Means::option, "unix_socket"}),

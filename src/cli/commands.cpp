@@ -129,7 +129,7 @@ constexpr std::array table{
             .place_is_otherwise = true,
             .render = render_consolidated,
             .defaults = {{{"namespace",
-                           "that of the memories, if they share one; else the project's"}}},
+                           "the memories' namespace, if they share one; else the project's"}}},
             .examples = "consolidate 1a2b3c4d,5e6f7a8b -T \"Deploys\" -s \"Tuesdays, through CI\""},
     Command{
         .name = "reflect",

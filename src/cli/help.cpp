@@ -103,7 +103,7 @@ std::string help_in_short(std::size_t width) {
   for (const std::string_view name : first_commands)
     sheet.row(std::string(name), summary_of(*find_command(name)));
   sheet.flags_and_examples();
-  sheet.line("All commands: ai-memory help --all").line("One of them: ai-memory COMMAND --help");
+  sheet.line("All commands: ai-memory help --all").line("Help for one: ai-memory COMMAND --help");
   return std::move(sheet).text();
 }
 

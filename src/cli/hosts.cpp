@@ -283,7 +283,7 @@ void read_members(const json::object& said, HostEvent& read) {
 
 Error no_event() {
   return refuse("the event",
-                "must be a JSON object on standard input, as assistants give it to hooks");
+                "must be a JSON object on standard input, as assistants send it to hooks");
 }
 
 // The text of an entry of a transcript, when the user said it.
@@ -457,12 +457,12 @@ std::optional<HookKind> hook_kind(std::string_view command) {
 std::span<const op::Param> hook_flags() {
   static const std::vector<op::Param> params = [] {
     std::vector<op::Param> made{
-        flag("host", op::Kind::text, "Whose event it is; default: found out")};
+        flag("host", op::Kind::text, "Host that sent the event; default: detected")};
     made[0].values.assign(host_names.begin(), host_names.end());
     made.push_back(profile_param());
-    made.back().doc = "Whose memories; default: the configured profile, else core";
+    made.back().doc = "Profile of the memories; default: the configured one, else core";
     made.push_back(project_param());
-    made.back().doc = "The project's folder; default: what the event says";
+    made.back().doc = "Folder of the project; default: from the event";
     return made;
   }();
   return params;

@@ -41,7 +41,7 @@ constexpr std::string_view memories =
     "updates the memory. Recalling a memory extends its life. Expired memories go to the archive, "
     "from which they can be restored.";
 constexpr std::string_view files_note =
-    "The database and the folders that ai-memory makes are readable only by their owner.";
+    "The database and the folders that ai-memory creates are readable only by their owner.";
 
 constexpr std::array files{
     ManualLine{"~/.local/share/ai-memory/ai-memory.db", "The database, unless another is named"},
@@ -49,8 +49,8 @@ constexpr std::array files{
     ManualLine{"~/.config/ai-memory/config.toml", "The configuration"},
 };
 constexpr std::array statuses{
-    ManualLine{"0", "Done; also when nothing was found"},
-    ManualLine{"1", "The command failed, a value was refused, or something was not found"},
+    ManualLine{"0", "Success; also when nothing was found"},
+    ManualLine{"1", "The command failed, a value was rejected, or an item was not found"},
     ManualLine{"2",
                "The command line is wrong: an unknown command or flag, a missing argument, a "
                "number that does not parse"},

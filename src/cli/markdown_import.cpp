@@ -41,7 +41,7 @@ void add_file(const json::object& file, std::string& out) {
   }
   for (const json::value& gone : text::items_at(file, "gone"))
     if (gone.is_string())
-      out.append("  gone from the file: ").append(gone.get_string()).append("\n");
+      out.append("  removed from the file: ").append(gone.get_string()).append("\n");
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ Result<Error> tool_failure(std::string_view text) {
   const json::value* error =
       parsed.is_object() ? parsed.get_object().if_contains("error") : nullptr;
   if (!error || !error->is_object())
-    return Failure(database_error("the reply is no error"));
+    return Failure(database_error("the reply is not an error"));
   const json::object& said = error->get_object();
   Error failed{
       Code::validation_failed, shown_text(said, "message"), shown_text(said, "field"), {}, {}};
@@ -94,7 +94,7 @@ Result<Error> tool_failure(std::string_view text) {
 Result<std::string> import_lines(std::string_view text) {
   const json::value parsed = TRY(text::parse_json(text));
   if (!parsed.is_object())
-    return Failure(database_error("the reply is no object"));
+    return Failure(database_error("the reply is not an object"));
   const json::object& reply = parsed.get_object();
   if (reply.contains("error"))
     return Failure(TRY(tool_failure(text)));

@@ -21,8 +21,8 @@ op::Param name_space_param() {
   op::Param param;
   param.name = "namespace";
   param.doc =
-      "Default namespace of the session; auto: that of the project, as on the command line "
-      "(default: global)";
+      "Default namespace of the session; auto: the project's, as on the command line (default: "
+      "global)";
   param.flag = 'n';
   param.rule.meaning = Meaning::name_space;
   return param;
@@ -32,8 +32,8 @@ op::Param tools_param() {
   op::Param param;
   param.name = "tools";
   param.doc =
-      "Tools to offer: core (the nine that most sessions need), full, or names with commas "
-      "between (default: full)";
+      "Tools to offer: core (the nine that most sessions need), full, or names separated by commas "
+      "(default: full)";
   return param;
 }
 
@@ -42,14 +42,14 @@ op::Param tools_param() {
 op::Param project_param() {
   op::Param param;
   param.name = "project";
-  param.doc = "Folder in which the search for the project begins (default: the working directory)";
+  param.doc = "Folder in which the search for the project starts (default: the working directory)";
   return param;
 }
 
 op::Param profile_param() {
   op::Param param;
   param.name = "profile";
-  param.doc = "Names and shapes of the tools (default: core)";
+  param.doc = "Profile that defines the tools (default: core)";
   param.values = {"core", "vector-memory", "mudpuppy"};
   return param;
 }

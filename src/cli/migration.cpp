@@ -20,7 +20,7 @@ std::string MigrationReport::json() const {
 std::string MigrationReport::text() const {
   constexpr std::size_t shown_digits = 16;
   std::string text = from + " was copied to " + to + (resumed ? ", in several runs" : "") +
-                     "; both were read again and are alike:\n";
+                     "; both were read again and are equal:\n";
   for (const Table& table : tables)
     if (table.rows > 0)
       text += "  " + table.name + ": " + std::to_string(table.rows) + ", sha256 " +
@@ -28,7 +28,7 @@ std::string MigrationReport::text() const {
   text += "  vectors: " + std::to_string(vectors) + "\n";
   if (vectors_left_out > 0)
     text += std::to_string(vectors_left_out) +
-            " vectors were of texts that have changed since: they are made anew\n";
+            " vectors belonged to texts that have changed since: they are computed again\n";
   return text;
 }
 

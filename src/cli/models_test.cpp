@@ -26,7 +26,7 @@ TEST(Models, ListForPeopleAndPrograms) {
       R"("state":"in use"},{"bytes":12,"name":"mine","state":"damaged"}]})"
       "\n");
   EXPECT_THAT((ModelList{"/f", "auto", {}}).text(false), HasSubstr("model get all-MiniLM-L6-v2"));
-  EXPECT_THAT((ModelList{"/f", "none", {}}).text(false), HasSubstr("as was chosen"));
+  EXPECT_THAT((ModelList{"/f", "none", {}}).text(false), HasSubstr("as chosen"));
 }
 
 TEST(Models, VectorsReadBackTheSame) {

@@ -11,8 +11,8 @@
 namespace aim::cli {
 
 inline constexpr std::string_view page_keys_note =
-    "ai-memory ui opens the daemon's page. Single keys do something there unless they are switched "
-    "off in its help; Ctrl K does always.";
+    "ai-memory ui opens the daemon's page. It has single-key shortcuts, which can be switched off "
+    "in its help; Ctrl K always works.";
 
 inline constexpr std::array keys_everywhere{
     ManualLine{"/", "Search"},         ManualLine{"j k", "Next, previous"},
@@ -28,7 +28,7 @@ inline constexpr std::array keys_to_views{
     ManualLine{"g h", "Health"},   ManualLine{"g p", "Playground"}, ManualLine{"g a", "Audit"},
 };
 inline constexpr std::array keys_in_review{
-    ManualLine{"a", "Keep the left one, or keep it longer"},
+    ManualLine{"a", "Keep the left one, or extend it"},
     ManualLine{"b", "Keep the right one"},
     ManualLine{"2", "Keep both"},
     ManualLine{"m", "Merge"},
@@ -36,7 +36,7 @@ inline constexpr std::array keys_in_review{
     ManualLine{"d", "Delete"},
     ManualLine{"s", "Skip"},
 };
-inline constexpr std::array keys_in_live{ManualLine{"Space", "Pause, go on"}};
+inline constexpr std::array keys_in_live{ManualLine{"Space", "Pause, continue"}};
 
 struct KeysOf {
   std::string_view where;

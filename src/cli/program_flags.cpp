@@ -42,7 +42,7 @@ std::span<const op::Param> fix_flag() {
     made[0].name = "fix";
     made[0].doc =
         "Repair permissions and a damaged database: readable data is copied into a new file, which "
-        "replaces the old one once it is checked; the damaged file is kept";
+        "is verified and replaces the old one; the damaged file is kept";
     made[0].kind = op::Kind::boolean;
     return made;
   }();
@@ -51,7 +51,7 @@ std::span<const op::Param> fix_flag() {
 
 std::span<const op::Param> completions_flags() {
   static const Params params = [] {
-    Params made{needed("shell", "Which shell")};
+    Params made{needed("shell", "Shell")};
     for (const ShellScript& script : shell_scripts()) made[0].values.push_back(script.shell);
     return made;
   }();
@@ -59,26 +59,26 @@ std::span<const op::Param> completions_flags() {
 }
 
 std::span<const op::Param> man_flags() {
-  static const Params params{flag("markdown", Kind::boolean, "As Markdown")};
+  static const Params params{flag("markdown", Kind::boolean, "Print Markdown")};
   return params;
 }
 
 std::span<const op::Param> migrate_flags() {
   static const Params params{
-      needed("from", "The database to copy: a file, or postgres://…; nobody may use it meanwhile"),
+      needed("from", "Database to copy: a file, or postgres://…; it must not be in use"),
       needed("to",
-             "Where to: a database that is empty or not there yet, or holds a part of this copy")};
+             "Target: a database that is empty, does not exist yet, or holds a part of this copy")};
   return params;
 }
 
 std::span<const op::Param> index_flags() {
   static const Params params{
       flag("folder", Kind::text,
-           "The folder to index (default: the workspace of the profile mudpuppy)"),
-      flag("namespace", Kind::text, "Where its entries are kept (default: that profile's)",
+           "Folder to index (default: the workspace of the profile mudpuppy)"),
+      flag("namespace", Kind::text, "Namespace of the entries (default: the profile's)",
            Meaning::name_space),
-      flag("watch", Kind::boolean, "Keep watching for changes until it is stopped"),
-      flag("dry_run", Kind::boolean, "Count what would be done, and change nothing")};
+      flag("watch", Kind::boolean, "Watch for changes until interrupted"),
+      flag("dry_run", Kind::boolean, "Only report")};
   return params;
 }
 
@@ -87,36 +87,36 @@ std::span<const op::Param> install_flags() {
       flag("client", Kind::text_list,
            "claude-code, codex, gemini, cursor, vscode, copilot-cli, "
            "antigravity, claude-desktop or all"),
-      flag("project", Kind::text, "Install in this project's folder, not for the user"),
-      flag("shared", Kind::boolean, "In a project: for everybody who works in it"),
+      flag("project", Kind::text, "Install for the project in this folder, not for the user"),
+      flag("shared", Kind::boolean, "In a project: for everyone who works in it"),
       flag("no_hooks", Kind::boolean, "Only the MCP server"),
       flag("no_mcp", Kind::boolean, "Only the hooks"),
       flag("rules", Kind::boolean,
-           "Also a rule file that tells the assistant to search first, for clients that take no "
-           "text at a prompt: vscode, copilot-cli"),
+           "Add a rule file that tells the assistant to search first, for clients that cannot "
+           "inject text into a prompt: vscode, copilot-cli"),
       flag("name", Kind::text,
            "Name of the server (default: ai-memory; memory for vector-memory; mudpuppy for "
            "mudpuppy)"),
       profile(),
       flag("binary", Kind::text, "Path of the program (default: this one)"),
-      flag("dry_run", Kind::boolean, "Show what would change, and change nothing"),
-      flag("list", Kind::boolean, "List the clients and what is connected")};
+      flag("dry_run", Kind::boolean, "Show the changes without making them"),
+      flag("list", Kind::boolean, "List the clients and their state")};
   return params;
 }
 
 std::span<const op::Param> uninstall_flags() {
   static const Params params{
-      flag("client", Kind::text_list, "As install takes them"),
-      flag("project", Kind::text, "Of this project's folder"),
-      flag("shared", Kind::boolean, "In a project: what everybody has"),
-      flag("dry_run", Kind::boolean, "Show what would change, and change nothing")};
+      flag("client", Kind::text_list, "Clients, as in install"),
+      flag("project", Kind::text, "In this project's folder"),
+      flag("shared", Kind::boolean, "In a project: entries for everyone who works in it"),
+      flag("dry_run", Kind::boolean, "Show the changes without making them")};
   return params;
 }
 
 std::span<const op::Param> config_set_flags() {
   static const Params params{
-      needed("key", "A key, such as gc.interval_secs", Meaning::setting),
-      needed("value", "Its value; texts need no quotes", Meaning::setting_value)};
+      needed("key", "Key, such as gc.interval_secs", Meaning::setting),
+      needed("value", "New value; text needs no quotes", Meaning::setting_value)};
   return params;
 }
 

@@ -26,16 +26,15 @@ op::Param folder(std::string_view doc) {
 std::span<const op::Param> init_flags() {
   static const Params params{
       folder("The project's folder (default: the working directory)"),
-      flag("share", Kind::boolean,
-           "Leave the store to be shared through Git: no .gitignore is made")};
+      flag("share", Kind::boolean, "Share the store through Git: create no .gitignore")};
   return params;
 }
 
 std::span<const op::Param> trust_flags() {
   static const Params params{
       folder("The project's folder (default: the working directory)"),
-      flag("list", Kind::boolean, "List the stores that are trusted or were made here"),
-      flag("remove", Kind::boolean, "Trust it no longer")};
+      flag("list", Kind::boolean, "List stores that are trusted or were created here"),
+      flag("remove", Kind::boolean, "Revoke the trust")};
   return params;
 }
 
@@ -49,37 +48,36 @@ std::span<const op::Param> context_flags() {
 
 std::span<const op::Param> summarise_flags() {
   static const Params params{
-      flag("session", Kind::text, "Of this session; without it, all that have ended"),
-      project_param(),
-      flag("dry_run", Kind::boolean, "Print what would be stored, and store nothing"),
-      flag("background", Kind::boolean, "With low priority, for a minute at most")};
+      flag("session", Kind::text, "Session to summarise; default: all ended sessions"),
+      project_param(), flag("dry_run", Kind::boolean, "Print the summary without storing it"),
+      flag("background", Kind::boolean, "Run with low priority, for at most a minute")};
   return params;
 }
 
 std::span<const op::Param> import_markdown_flags() {
   static const Params params{
-      flag("file", Kind::text_list, "Markdown files; without one, those that look like notes",
+      flag("file", Kind::text_list, "Markdown files; default: files that look like notes",
            Meaning::path),
       project_param(),
-      flag("confirm", Kind::boolean, "Import; without it, only show what would be imported"),
-      place("Which store (default: the project's, if there is one)"),
+      flag("confirm", Kind::boolean, "Import; default: only show a preview"),
+      place("Store to use (default: the project's, if there is one)"),
       flag("edits", Kind::text,
-           "A JSON file of changes: [{\"path\",\"n\",\"skip\" or \"title\", …}]"),
-      flag("dismiss", Kind::boolean, "Never tell of this project's notes again")};
+           "JSON file with changes: [{\"path\",\"n\",\"skip\" or \"title\", …}]"),
+      flag("dismiss", Kind::boolean, "Do not suggest this project's notes again")};
   return params;
 }
 
 std::span<const op::Param> export_markdown_flags() {
   static const Params params{
-      flag("file", Kind::text, "Where to write (default: standard output)", Meaning::path),
-      project_param(), place("Which store (default: the project's, if there is one)")};
+      flag("file", Kind::text, "Output file (default: standard output)", Meaning::path),
+      project_param(), place("Store to use (default: the project's, if there is one)")};
   return params;
 }
 
 std::span<const op::Param> both_stores_flags() {
   static const Params params = [] {
     op::Param profile =
-        flag("profile", Kind::text, "Look at the two stores of that profile, as its own tool does");
+        flag("profile", Kind::text, "Use the two stores of that profile, like its own tool");
     profile.values = {"vector-memory"};
     return Params{profile, project_param()};
   }();

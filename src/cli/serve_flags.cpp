@@ -17,24 +17,24 @@ using op::Kind;
 
 constexpr std::array flags{
     Flag{"host", Kind::text,
-         "Address to listen on; anything but loopback needs a token (default: 127.0.0.1)"},
-    Flag{"port", Kind::integer, "Port to listen on; 0 takes any that is free (default: 9077)"},
-    Flag{"unix_socket", Kind::text, "Listen on this Unix socket too; only its owner can use it",
+         "Address to listen on; other than loopback requires a token (default: 127.0.0.1)"},
+    Flag{"port", Kind::integer, "Port to listen on; 0: any free port (default: 9077)"},
+    Flag{"unix_socket", Kind::text, "Also listen on this Unix socket; only its owner can use it",
          Meaning::path},
     Flag{"mcp", Kind::boolean, "Serve MCP at /mcp (default)"},
     Flag{"no_mcp", Kind::boolean, "Serve REST only"},
     Flag{"mcp_sse", Kind::boolean,
-         "Serve MCP's older HTTP+SSE transport too, at /sse, for clients of 2024"},
+         "Also serve MCP's older HTTP+SSE transport at /sse, for clients of 2024"},
     Flag{"token_file", Kind::text,
-         "A file with the token that clients must send; or set AI_MEMORY_TOKEN", Meaning::path},
+         "File with the token that clients must send; or set AI_MEMORY_TOKEN", Meaning::path},
     Flag{"tls_certificate", Kind::text, "Serve TLS with this certificate chain (PEM)",
          Meaning::path},
-    Flag{"tls_key", Kind::text, "The private key of the certificate (PEM)", Meaning::path},
+    Flag{"tls_key", Kind::text, "Private key of the certificate (PEM)", Meaning::path},
     Flag{"allow_host", Kind::text_list,
-         "Further host names to accept beside loopback and --host (protection against DNS "
+         "Host names to accept in addition to loopback and --host (protection against DNS "
          "rebinding)"},
     Flag{"allow_origin", Kind::text_list,
-         "Origins whose pages may use this server, as https://name:port; its own may anyway"},
+         "Web origins that may use this server, as https://name:port, in addition to its own"},
 };
 
 }  // namespace

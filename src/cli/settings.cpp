@@ -44,7 +44,7 @@ std::string SettingList::text(bool colour) const {
     width = std::max(width, std::min(lines.back().size(), widest));
   }
   std::string out =
-      ink(Paint::dim, "# " + file + (is_read ? "" : ", which AI_MEMORY_NO_CONFIG=1 leaves unread"));
+      ink(Paint::dim, "# " + file + (is_read ? "" : ", not read because of AI_MEMORY_NO_CONFIG=1"));
   out += '\n';
   for (std::size_t i = 0; i < rows.size(); ++i) {
     out += lines[i];
@@ -87,7 +87,7 @@ std::string config_check_answer(const std::string& path, std::size_t keys, bool 
     return line_of({{"exists", exists}, {"keys", keys}, {"ok", true}, {"path", path}});
   if (!exists)
     return "there is no " + path + ": defaults apply\n";
-  return path + " is good: " + counted(static_cast<std::int64_t>(keys), "key", "keys") + "\n";
+  return path + " is valid: " + counted(static_cast<std::int64_t>(keys), "key", "keys") + "\n";
 }
 
 std::string config_set_answer(const std::string& path, const std::string& key,

@@ -206,14 +206,14 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
       {"[gc]\ninterval_secs = \"60\"",
        "config.toml line 2: gc.interval_secs must be an integer from 10 to 86400; got \"60\""},
       {"db = \"memory.db\"",
-       "config.toml line 1: db must be a path, absolute or beginning with ~/; got \"memory.db\""},
+       "config.toml line 1: db must be a path, absolute or starting with ~/; got \"memory.db\""},
       {"db = \"\"",
-       "config.toml line 1: db must be a path, absolute or beginning with ~/; got \"\""},
+       "config.toml line 1: db must be a path, absolute or starting with ~/; got \"\""},
       {"db = true",
-       "config.toml line 1: db must be a path, absolute or beginning with ~/; "
+       "config.toml line 1: db must be a path, absolute or starting with ~/; "
        "got true"},
       {"[log]\nfile = []",
-       "config.toml line 2: log.file must be a path, absolute or beginning with ~/; got a list"},
+       "config.toml line 2: log.file must be a path, absolute or starting with ~/; got a list"},
       {"[log.level]\nx = 1",
        "config.toml line 1: log.level must be one of debug, info, warn, error; got a section"},
       {"[mudpuppy]\nvector_weight = 1.5",

@@ -212,7 +212,7 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
       return std::move(way);
   }
   return Failure(unavailable(
-      std::string(path) + " cannot be added to " + std::string(file) + " as that is written",
+      std::string(path) + " cannot be added to " + std::string(file) + " as it is written",
       "change the file by hand"));
 }
 

@@ -71,14 +71,14 @@ Result<std::filesystem::path> database_path(const Config& config) {
   if (!path.empty())
     return path;
   return Failure(helped_by(no_home("the database", "XDG_DATA_HOME", "set HOME or AI_MEMORY_DB"),
-                           {"or say where it is", Means::option, "db"}));
+                           {"or name its path", Means::option, "db"}));
 }
 
 Result<std::string> config_file_text() {
   const auto path = config_path();
   if (path.empty())
     return Failure(no_home("config.toml", "XDG_CONFIG_HOME",
-                           "set HOME, or AI_MEMORY_NO_CONFIG=1 to do without settings"));
+                           "set HOME, or AI_MEMORY_NO_CONFIG=1 to run without settings"));
   std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
   if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found)
     return std::string();

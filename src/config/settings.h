@@ -21,7 +21,7 @@ using Member =
                  std::optional<double> Config::*, std::optional<std::int64_t> TtlConfig::*>;
 
 // The type of a setting that is a path.
-inline constexpr std::string_view path_text = "a path, absolute or beginning with ~/";
+inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";
 
 struct Setting {
   ConfigKey key;

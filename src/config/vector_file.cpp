@@ -53,7 +53,7 @@ bool is_section(std::string_view key) {
 
 std::string unknown_key(std::string_view file, std::string_view key) {
   std::string sentence(file);
-  sentence.append(": the key \"").append(key).append("\" is not known and was ignored");
+  sentence.append(": the key \"").append(key).append("\" is unknown and was ignored");
   std::vector<std::string_view> known;
   for (const Pair& each : pairs) known.push_back(each.key);
   if (const auto near = text::nearest(key, known))
@@ -85,8 +85,7 @@ Result<void> read_section(const json::object& section, const std::string& prefix
     } else if (!value.is_null()) {
       std::string text = value.is_string() ? std::string(value.get_string()) : text::compact(value);
       if (key == dimension_key && text != usual_dimension)
-        out.warnings.push_back(out.file + ": " + key + " is " + text +
-                               "; the model has its own, which is used");
+        out.warnings.push_back(out.file + ": " + key + " is " + text + "; the model's own is used");
       if (key == model_key)
         text = model_named(text);
       if (!pair->path.empty())

@@ -64,7 +64,7 @@ TEST(VectorFile, UnknownKeysAreWarnedOf) {
   const auto said = parse_vector_file(R"({"retrieval":{"defaultlimit":3},"x":{}})", "f").value();
   EXPECT_THAT(said.values, IsEmpty());
   EXPECT_THAT(said.warnings, ElementsAre(HasSubstr("did you mean \"retrieval.default_limit\""),
-                                         HasSubstr("\"x\" is not known")));
+                                         HasSubstr("\"x\" is unknown")));
 }
 
 }  // namespace

@@ -64,13 +64,12 @@ net::Plan refusal(net::Response response, std::string_view route = "other") {
 
 net::Plan without_row(const net::Head& head, const Match& match) {
   if (match.allow.empty())
-    return refusal(
-        error_response(404, "there is nothing at this path; see /docs for what there is"));
+    return refusal(error_response(404, "no such path; see /docs for all endpoints"));
   net::Response response;
   if (head.method == "OPTIONS")
     response.status = 204;
   else
-    response = error_response(405, "this path does not take that method; it takes " + match.allow);
+    response = error_response(405, "method not allowed; this path accepts " + match.allow);
   response.headers.push_back({"Allow", match.allow});
   return refusal(std::move(response));
 }

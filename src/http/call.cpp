@@ -134,7 +134,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
     output->flush();
     if (!*output)
       return Failure(
-          unavailable("the answer could not be buffered", "check the disk for temporary files"));
+          unavailable("the reply could not be buffered", "check the disk of temporary files"));
     return response;
   }
   if (row.projection)

@@ -13,7 +13,7 @@ constexpr std::array with_body{413, 415};
 op::Param warnings() {
   op::Param param;
   param.name = "warnings";
-  param.doc = "What was ignored or cut to its limit, if anything was";
+  param.doc = "Arguments that were ignored or reduced to a limit, if any";
   param.kind = op::Kind::text_list;
   param.optional = true;
   return param;
@@ -91,13 +91,13 @@ std::string_view reason_of(int status) {
     case 201:
       return "Stored";
     case 400:
-      return "An argument or the body is refused; the sentence says which and why";
+      return "An argument or the body is invalid; the message names it and the reason";
     case 401:
       return "The token is missing or wrong";
     case 403:
-      return "The Host or Origin is not one that this server answers";
+      return "The Host or Origin is not allowed";
     case 404:
-      return "What the request names is not there";
+      return "The requested item does not exist";
     case 408:
       return "The request took too long to arrive";
     case 409:
@@ -109,9 +109,9 @@ std::string_view reason_of(int status) {
     case 431:
       return "The head of the request is too large";
     case 500:
-      return "The database could not be used";
+      return "The database is unavailable";
     case 503:
-      return "Busy, or not set up here; the sentence says what to do";
+      return "Busy, or not configured; the message names the remedy";
     default:
       return "Refused";
   }

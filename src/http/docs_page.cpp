@@ -102,7 +102,7 @@ std::string limits_of(const op::Param& param) {
   const Rule& rule = param.rule;
   if (std::isfinite(rule.minimum) && std::isfinite(rule.maximum))
     add(number(rule.minimum) + " to " + number(rule.maximum) +
-        (rule.clamps ? ", more becomes that" : ""));
+        (rule.clamps ? ", larger values are reduced to it" : ""));
   if (rule.max_items != SIZE_MAX)
     add((rule.min_items ? std::to_string(rule.min_items) + " to " : "at most ") +
         std::to_string(rule.max_items) + " items");
@@ -157,7 +157,7 @@ void write_results(std::string& page, const Row& row, bool token) {
         .append(param.name)
         .append("</code></th><td>")
         .append(kind_of(param));
-    page.append(param.optional ? ", not always there" : "")
+    page.append(param.optional ? ", optional" : "")
         .append("</td><td>")
         .append(escaped(param.doc))
         .append("</td></tr>");

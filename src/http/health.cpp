@@ -50,11 +50,11 @@ net::Response Health::answer(bool deep) {
     if (deep_.status == "error" && !reply.error)
       notify(reply,
              {Code::database_error,
-              "the last examination of the database found something wrong",
+              "the last integrity check of the database found faults",
               {},
               {},
               {},
-              {{"see what it is", Means::find_fault}}},
+              {{"see the faults", Means::find_fault}}},
              commands_);
   }
   net::Response response;

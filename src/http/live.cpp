@@ -13,7 +13,7 @@ net::Plan Live::plan(const net::Head& head) {
   net::Plan plan;
   plan.route = path;
   if (head.method != "GET") {
-    plan.refusal = error_response(405, "this path does not take that method; it takes GET");
+    plan.refusal = error_response(405, "method not allowed; this path accepts GET");
     plan.refusal->headers.push_back({"Allow", "GET"});
     return plan;
   }

@@ -20,7 +20,7 @@ net::Plan refusal(std::string_view path, std::string_view method) {
   net::Plan plan;
   plan.route = path;
   plan.refusal =
-      error_response(405, "this path does not take that method; it takes " + std::string(method));
+      error_response(405, "method not allowed; this path accepts " + std::string(method));
   plan.refusal->headers.push_back({"Allow", std::string(method)});
   return plan;
 }
@@ -59,7 +59,7 @@ net::Response Login::enter(const net::Head& head) {
   const auto holder = take(ticket, std::chrono::system_clock::now());
   if (!holder)
     return error_response(
-        403, "this address was opened before, or is too old; for another one: ai-memory ui");
+        403, "this address was already used or has expired; for a new one: ai-memory ui");
   net::Response response;
   response.status = 303;
   response.headers = {net::begin_cookie_session(secure_, std::chrono::system_clock::now(), *holder),

@@ -51,7 +51,7 @@ std::string seconds(std::int64_t microseconds) {
 
 void write_server(std::string& page, const net::ServerFigures& server) {
   single(page, "ai_memory_http_connections", "gauge", "Open connections", server.connections);
-  single(page, "ai_memory_http_waiting_requests", "gauge", "Requests that wait for a worker",
+  single(page, "ai_memory_http_waiting_requests", "gauge", "Requests waiting for a worker",
          server.waiting);
   single(page, "ai_memory_http_refused_connections_total", "counter",
          "Connections refused because there were too many", server.refused_connections);
@@ -68,11 +68,11 @@ void write_database(std::string& page, const op::Figures& figures) {
   single(page, "ai_memory_database_bytes", "gauge", "Size of the database file",
          figures.database_bytes);
   single(page, "ai_memory_wal_bytes", "gauge", "Size of the write-ahead log", figures.wal_bytes);
-  single(page, "ai_memory_waiting_touches", "gauge", "Uses that are not written yet",
+  single(page, "ai_memory_waiting_touches", "gauge", "Uses not written yet",
          figures.waiting_touches);
   single(page, "ai_memory_dropped_touches_total", "counter", "Uses that could not be written",
          figures.dropped_touches);
-  single(page, "ai_memory_gc_runs_total", "counter", "Rounds of collecting expired memories",
+  single(page, "ai_memory_gc_runs_total", "counter", "Collections of expired memories",
          figures.gc_rounds);
   single(page, "ai_memory_gc_collected_total", "counter", "Expired memories collected",
          figures.gc_collected);
@@ -135,7 +135,7 @@ void Metrics::write_requests(std::string& page) const {
 
 void Metrics::write_durations(std::string& page) const {
   const std::string name = "ai_memory_http_request_duration_seconds";
-  head_of(page, name, "histogram", "From the end of a request's head to the end of its answer");
+  head_of(page, name, "histogram", "Time from the end of a request's head to the end of its reply");
   for (std::size_t i = 0; i < routes_.size() * methods.size(); ++i) {
     const Series& series = series_[i];
     const std::string labels = label("method", methods[i % methods.size()]) + "," +
@@ -159,10 +159,10 @@ void Metrics::write_durations(std::string& page) const {
 
 std::string Metrics::text(const net::ServerFigures* server, const op::Figures* figures) const {
   std::string page;
-  head_of(page, "ai_memory_build_info", "gauge", "Which version runs");
+  head_of(page, "ai_memory_build_info", "gauge", "Running version");
   line(page, "ai_memory_build_info", label("version", version), "1");
-  single(page, "process_start_time_seconds", "gauge",
-         "When the process began, in seconds since 1970", started_at_);
+  single(page, "process_start_time_seconds", "gauge", "Start of the process, in seconds since 1970",
+         started_at_);
   write_requests(page);
   write_durations(page);
   if (server)

@@ -81,7 +81,7 @@ void refine(json::object& schema, const op::Param& param, ArgumentPlace place) {
     value.erase("maximum");
     schema["description"] = std::string(param.doc) + "; more than " +
                             std::to_string(static_cast<std::int64_t>(param.rule.maximum)) +
-                            " becomes that";
+                            " is reduced to it";
   }
   if (param.rule.not_blank)
     value["pattern"] = "\\S";
@@ -185,7 +185,7 @@ json::object operation_of(const Row& row, const DescribedServer& server, json::o
     responses[std::to_string(status)] = reference("responses", "Error" + std::to_string(status));
   if (row.page == Page::health) {
     responses["503"] = responses[std::to_string(row.status)];
-    responses["503"].as_object()["description"] = "Something is wrong";
+    responses["503"].as_object()["description"] = "Error";
     made["security"] = json::array();
   }
   made["responses"] = std::move(responses);
@@ -200,9 +200,9 @@ json::object error_schema() {
       {"properties",
        {{"code",
          {{"type", "string"}, {"description", "For programs: VALIDATION_FAILED, NOT_FOUND, …"}}},
-        {"error", {{"type", "string"}, {"description", "One sentence for people"}}},
+        {"error", {{"type", "string"}, {"description", "Message for people"}}},
         {"message",
-         {{"type", "string"}, {"description", "The same sentence under its second name"}}}}}};
+         {{"type", "string"}, {"description", "The same message under a second name"}}}}}};
 }
 
 json::object error_responses(const DescribedServer& server) {

@@ -9,7 +9,7 @@ struct HealthRequest {
     using R = HealthRequest;
     return std::tuple{
         op::takes("deep", &R::deep, rule::any,
-                  "Run all checks in the background, and show what the last run found")};
+                  "Run all checks in the background, and show the result of the last run")};
   }
 };
 

@@ -13,8 +13,8 @@ struct CheckView {
   bool good = false;
   static constexpr auto fields() {
     using R = CheckView;
-    return std::tuple{op::gives("check", &R::check, "What was checked"),
-                      op::gives("good", &R::good, "Whether it is as it should be")};
+    return std::tuple{op::gives("check", &R::check, "Name of the check"),
+                      op::gives("good", &R::good, "True if the check passed")};
   }
 };
 struct DeepView {
@@ -25,8 +25,8 @@ struct DeepView {
     using R = DeepView;
     return std::tuple{
         op::gives("status", &R::status, "running, ok, error, or never"),
-        op::gives("checked_at", &R::checked_at, "When the last examination ended, RFC 3339"),
-        op::gives("checks", &R::checks, "What the last examination found")};
+        op::gives("checked_at", &R::checked_at, "End of the last integrity check, RFC 3339"),
+        op::gives("checks", &R::checks, "Results of the last integrity check")};
   }
 };
 struct HealthReply {
@@ -38,10 +38,10 @@ struct HealthReply {
     return std::tuple{op::gives("status", &R::status, "ok or error"),
                       op::gives("service", &R::service, "Always ai-memory"),
                       op::gives("version", &R::version, "Version of ai-memory"),
-                      op::gives("code", &R::code, "For programs, when something is wrong"),
-                      op::gives("error", &R::error, "What is wrong, when something is"),
-                      op::gives("message", &R::message, "The same sentence under its second name"),
-                      op::gives("deep", &R::deep, "The last examination, when it was asked for")};
+                      op::gives("code", &R::code, "Error code, if there is an error"),
+                      op::gives("error", &R::error, "Error message, if there is an error"),
+                      op::gives("message", &R::message, "The same message under a second name"),
+                      op::gives("deep", &R::deep, "Last integrity check, if requested")};
   }
 };
 

@@ -73,12 +73,12 @@ net::Plan WebPage::plan(const net::Head& head) {
   const std::string_view route = is_page(head) ? "/" : "/assets/{name}";
   const Asset* asset = find(is_page(head) ? page_name : std::string_view(head.path).substr(1));
   if (!asset)
-    return refusal(error_response(404, "there is nothing at this path; see / for the page"), route);
+    return refusal(error_response(404, "no such path; see / for the page"), route);
   if (head.method != "GET" && head.method != "HEAD") {
     net::Response response;
     response.status = 204;
     if (head.method != "OPTIONS")
-      response = error_response(405, "this path does not take that method; it takes GET");
+      response = error_response(405, "method not allowed; this path accepts GET");
     response.headers.push_back({"Allow", "GET, HEAD, OPTIONS"});
     return refusal(std::move(response), route);
   }

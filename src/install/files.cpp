@@ -28,7 +28,7 @@ constexpr std::string_view backup_mark = ".ai-memory-backup-";
 Failure failed(std::string_view verb, const fs::path& path) {
   const std::string reason = std::error_code(errno, std::generic_category()).message();
   return Failure(unavailable("cannot " + std::string(verb) + " " + path.native() + ": " + reason,
-                             "check that you may write there"));
+                             "check permissions"));
 }
 
 // Where the bytes are: the link stays, what it points at is replaced.
@@ -108,7 +108,7 @@ Result<void> make_folder(const fs::path& folder, bool private_files) {
   fs::create_directories(folder, error);
   if (error)
     return Failure(unavailable("cannot make " + folder.native() + ": " + error.message(),
-                               "check that you may write there"));
+                               "check permissions"));
   return {};
 }
 

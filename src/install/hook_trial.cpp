@@ -60,16 +60,17 @@ std::string fire(const std::string& command, Milliseconds limit) {
   const std::optional<int> status = ended_within(*process, limit);
   if (!status) {
     end_group(*process);
-    return "it did not answer in " + seconds(limit) + " and was ended";
+    return "it did not answer in " + seconds(limit) + " and was stopped";
   }
   if (*status == unwatched)
-    return "it cannot be watched: this program was started with SIGCHLD ignored";
+    return "it cannot be observed: this program was started with SIGCHLD ignored";
   if (!WIFEXITED(*status))
-    return "it was ended by a signal";
+    return "it was terminated by a signal";
   if (WEXITSTATUS(*status) == 127 || WEXITSTATUS(*status) == 126)
-    return "the program is not there";
-  return WEXITSTATUS(*status) == 0 ? std::string()
-                                   : "it ended with status " + std::to_string(WEXITSTATUS(*status));
+    return "the program does not exist";
+  return WEXITSTATUS(*status) == 0
+             ? std::string()
+             : "it exited with status " + std::to_string(WEXITSTATUS(*status));
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ std::string HookTrial::run(const std::string& command) {
   if (known != tried_.end())
     return known->second;
   if (spent_ >= limit_ * max_spent)
-    return "it was not tried: others took too long";
+    return "it was not run: others took too long";
   const auto from = Clock::now();
   std::string wrong = fire(command, limit_);
   // No more than the limit: to end one takes time, too.

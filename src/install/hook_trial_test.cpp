@@ -19,9 +19,9 @@ TEST(HookTrial, SaysWhatIsWrong) {
   HookTrial trial;
   EXPECT_EQ(trial.run("cat"), "") << "the event comes, and its end";
   EXPECT_EQ(trial.run("grep -q '\"prompt\":\"#skip\"'"), "");
-  EXPECT_EQ(trial.run("exit 3"), "it ended with status 3");
-  EXPECT_EQ(trial.run("kill -9 $$"), "it was ended by a signal");
-  EXPECT_EQ(trial.run("/nowhere/ai-memory hook"), "the program is not there");
+  EXPECT_EQ(trial.run("exit 3"), "it exited with status 3");
+  EXPECT_EQ(trial.run("kill -9 $$"), "it was terminated by a signal");
+  EXPECT_EQ(trial.run("/nowhere/ai-memory hook"), "the program does not exist");
   EXPECT_EQ(trial.run("true"), "") << "one that does not read is none the worse";
   EXPECT_EQ(trial.run("head -c 3000000 /dev/zero"), "") << "what it prints is taken";
 }
@@ -48,7 +48,7 @@ TEST(HookTrial, EndsWhatNeverAnswersAndAllThatItStarted) {
   // Deaf to being asked, and so is its child.
   const std::string wrong = trial.run("trap '' TERM; sleep 1000 & echo $! > '" + note.native() +
                                       "'; while :; do sleep 1000; done");
-  EXPECT_EQ(wrong, "it did not answer in 3 s and was ended");
+  EXPECT_EQ(wrong, "it did not answer in 3 s and was stopped");
   const std::string child = line_of(note);
   std::filesystem::remove(note);
   ASSERT_FALSE(child.empty());
@@ -65,7 +65,7 @@ TEST(HookTrial, AsksOnceAndDoesNotWaitForAll) {
   for (int number = 0; number < 3; ++number)
     EXPECT_THAT(hangs(number), HasSubstr("did not answer"));
   EXPECT_THAT(hangs(1), HasSubstr("did not answer")) << "known";
-  EXPECT_THAT(hangs(4), HasSubstr("not tried"));
+  EXPECT_THAT(hangs(4), HasSubstr("not run"));
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ class Parser {
     auto root = TRY(value(0));
     TRY_VOID(skip());
     if (at_ != text_.size())
-      return fault("the text goes on behind its end");
+      return fault("there is text after the end");
     return root;
   }
 
@@ -137,7 +137,7 @@ class Parser {
     while (at_ < text_.size() && text_[at_] != '"') {
       const char c = text_[at_];
       if (static_cast<unsigned char>(c) < 0x20)
-        return fault("a text has no end on its line");
+        return fault("a string does not end on its line");
       if (c != '\\') {
         out += c;
         ++at_;
@@ -148,7 +148,7 @@ class Parser {
       TRY_VOID(escape(out));
     }
     if (at_ >= text_.size())
-      return fault("a text has no end");
+      return fault("a string has no end");
     ++at_;
     return out;
   }
@@ -159,7 +159,7 @@ class Parser {
     if (mark != 'u') {
       const std::size_t which = marks.find(mark);
       if (which == marks.npos)
-        return fault("a backslash stands before what it cannot");
+        return fault("invalid escape after a backslash");
       out += meant[which];
       at_ += 2;
       return {};
@@ -183,7 +183,7 @@ class Parser {
     const bool number = !word.empty() && (word[0] == '-' || (word[0] >= '0' && word[0] <= '9')) &&
                         word.find_first_not_of("0123456789+-.eE") == word.npos;
     if (!number && word != "true" && word != "false" && word != "null")
-      return fault("this is no value");
+      return fault("this is not a value");
     at_ = end;
     return {};
   }

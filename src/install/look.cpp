@@ -84,13 +84,13 @@ ClientConnection look(const Client& client, const Places& places, const Ours& ou
 Wrong wrong_with(const ClientConnection& connection, HookTrial* trial) {
   std::string forbidden, bad;
   if (!connection.forbidden.empty())
-    forbidden = connection.forbidden + " keeps all hooks from being run until it is changed there";
+    forbidden = connection.forbidden + " disables all hooks until it is changed there";
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())
         add(bad, "\"" + command + "\": " + wrong);
   if (connection.server.starts_with('/') && !path_exists(connection.server))
-    add(bad, connection.server + " is not there");
+    add(bad, connection.server + " does not exist");
   const bool is_broken = !bad.empty();
   if (is_broken)
     add(forbidden, bad);

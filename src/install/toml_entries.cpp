@@ -65,7 +65,7 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
     const std::string_view now = lines_of(text, each);
     if (!is_our_server(now, ours.with(server.command)))
       return Failure(Error{Code::validation_failed,
-                           "the name " + in_quotes(server.name) + " stands for another server",
+                           "the name " + in_quotes(server.name) + " belongs to another server",
                            {},
                            {},
                            {},

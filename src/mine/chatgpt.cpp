@@ -68,13 +68,13 @@ Result<void> take(const json::value& value, const ConversationSink& sink,
                   const std::function<Result<void>(std::string_view)>& unreadable) {
   const json::value* mapping = member(value, "mapping");
   if (!mapping || !mapping->is_object())
-    return unreadable("no conversation: it has no object mapping");
+    return unreadable("not a conversation: it has no object \"mapping\"");
   Conversation head;
   head.id = text_at(value, "conversation_id");
   if (head.id.empty())
     head.id = text_at(value, "id");
   if (head.id.empty())
-    return unreadable("no conversation: it has no id");
+    return unreadable("not a conversation: it has no id");
   head.title = text_at(value, "title");
   head.started = time_at(value, "create_time");
   ConversationBuilder gathering(std::move(head), sink);

@@ -34,9 +34,9 @@ Result<void> take(const json::value& value, const ConversationSink& sink,
   Conversation head;
   head.id = text_at(value, "uuid");
   if (!messages || !messages->is_array())
-    return unreadable("no conversation: it has no list chat_messages");
+    return unreadable("not a conversation: it has no list \"chat_messages\"");
   if (head.id.empty())
-    return unreadable("no conversation: it has no uuid");
+    return unreadable("not a conversation: it has no uuid");
   head.title = text_at(value, "name");
   head.started = time_at(value, "created_at");
   ConversationBuilder gathering(std::move(head), sink);

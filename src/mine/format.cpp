@@ -60,11 +60,11 @@ Result<Format> detect(const Source& source) {
     }
   }
   return Failure(Error{Code::validation_failed,
-                       "format is not clear from the files",
+                       "format cannot be detected from the files",
                        "format",
-                       "they may be of claude, chatgpt, slack, claude-code, codex or gemini",
+                       "known formats: claude, chatgpt, slack, claude-code, codex, gemini",
                        {},
-                       {{"say what they are", Means::option, "format"}}});
+                       {{"name the format", Means::option, "format"}}});
 }
 
 Result<void> read_conversations(Format format, const Source& source, const ConversationSink& sink) {

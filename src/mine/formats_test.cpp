@@ -37,8 +37,9 @@ TEST_F(Formats, ClaudeAsAList) {
                                    "assistant: Black.", "human: Hi"));
   EXPECT_THAT(
       unreadable_,
-      ElementsAre("conversations.json, item 3: no conversation: it has no uuid",
-                  "conversations.json, item 4: no conversation: it has no list chat_messages"));
+      ElementsAre(
+          "conversations.json, item 3: not a conversation: it has no uuid",
+          "conversations.json, item 4: not a conversation: it has no list \"chat_messages\""));
 }
 
 TEST_F(Formats, ClaudeAsLinesAndInArchives) {
@@ -193,7 +194,7 @@ TEST_F(Formats, LongConversationsComeInStretches) {
 
 TEST_F(Formats, UnclearOnesAreAskedFor) {
   read(folder_of({{"a.txt", "x"}, {"b.json", "{}"}}));
-  EXPECT_THAT(error_, HasSubstr("format is not clear"));
+  EXPECT_THAT(error_, HasSubstr("format cannot be detected"));
   read(folder_of({{"a.txt", "x"}, {"b.json", "{}"}}), Format::claude);
   EXPECT_THAT(error_, HasSubstr("no conversations.json"));
   read(folder_of({{"a.txt", "x"}, {"b.json", "{}"}}), Format::codex);

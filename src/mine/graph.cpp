@@ -66,7 +66,7 @@ class Graph {
     }
     return all ? Result<void>()
                : sink_.left_out(place,
-                                "part of it is no JSON: \"" + utf8::excerpt(line, 60) + "\"");
+                                "part of it is not JSON: \"" + utf8::excerpt(line, 60) + "\"");
   }
 
   Result<void> take(const json::value& value, const std::string& place) {
@@ -89,7 +89,7 @@ class Graph {
       const auto from = places_.find(each.from);
       if (from == places_.end() || !places_.contains(each.to))
         TRY_VOID(sink_.left_out("relation " + each.from + " " + each.type + " " + each.to,
-                                "an entity of it is not there"));
+                                "one of its entities does not exist"));
       if (from != places_.end())
         add(entities_[from->second].relations, each.type + " " + each.to);
     }
@@ -139,7 +139,7 @@ class Graph {
     Relation relation{std::string(text_at(value, "from")), std::string(text_at(value, "to")),
                       std::string(text_at(value, "relationType"))};
     if (relation.from.empty() || relation.to.empty())
-      return sink_.left_out(place, "a relation without its two ends");
+      return sink_.left_out(place, "a relation without two ends");
     if (std::find(relations_.begin(), relations_.end(), relation) == relations_.end())
       relations_.push_back(std::move(relation));
     return {};

@@ -34,7 +34,7 @@ class Mem0Export {
     else if (name == "apps" && value.is_object())
       names_[id_in(value, "id")] = text_at(value, "name");
     else if (name == "relations")
-      return sink_.left_out("relations", "graphs of mem0 are not taken over");
+      return sink_.left_out("relations", "graphs of mem0 are not imported");
     else if (name == "results" || name == "memories" || name == "items" || name == "data")
       return take_memory(value);
     return {};
@@ -44,7 +44,7 @@ class Mem0Export {
     ++number_;
     const std::string place = "memory " + std::to_string(number_);
     if (!item.is_object())
-      return sink_.left_out(place, "it is no object");
+      return sink_.left_out(place, "it is not an object");
     ForeignMemory memory;
     for (const std::string_view key : {"memory", "content", "text", "data"})
       if (memory.content.empty())
@@ -111,7 +111,8 @@ Result<void> read_mem0(const Source& source, const StoreSink& sink) {
     TRY_VOID(read_file(source, *file, sink));
   for (const SourceFile& file : source.files())
     if (file.name.ends_with(".gz"))
-      TRY_VOID(sink.left_out(file.name, "packed copies are not read; memories.json beside it is"));
+      TRY_VOID(
+          sink.left_out(file.name, "packed copies are not read; memories.json next to it is read"));
   return {};
 }
 

@@ -115,7 +115,7 @@ class BasicMemory {
     for (const auto& [from, target] : links_) {
       const auto to = names_.find(lower(target));
       if (to == names_.end())
-        TRY_VOID(sink_.left_out(from, "the link [[" + target + "]] leads to no note"));
+        TRY_VOID(sink_.left_out(from, "the link [[" + target + "]] has no target note"));
       else if (to->second != from)
         TRY_VOID(sink_.link({from, to->second}));
     }

@@ -50,11 +50,11 @@ class SlackExport {
     if (folders.empty())
       return Failure(Error{
           Code::validation_failed,
-          "there are no channels with days (channel/2024-03-01.json) in it",
+          "it contains no channels with days (channel/2024-03-01.json)",
           {},
           {},
           {},
-          {{"name the folder or zip of the export, or say what it is", Means::option, "format"}}});
+          {{"name the folder or zip of the export, or its format", Means::option, "format"}}});
     TRY_VOID(read_users());
     TRY_VOID(read_channels());
     for (const auto& [folder, days] : folders) TRY_VOID(read_channel(folder, days));

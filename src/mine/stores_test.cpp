@@ -81,7 +81,7 @@ TEST_F(Stores, McpMemoryThatWasWrittenByTwoAtOnce) {
                           "Acme: Acme (company)"));
   EXPECT_THAT(links_, ElementsAre("Ann > Acme"));
   EXPECT_THAT(left_out_, SizeIs(6));
-  EXPECT_THAT(left_out_, Contains(HasSubstr("line 2: part of it is no JSON")));
+  EXPECT_THAT(left_out_, Contains(HasSubstr("line 2: part of it is not JSON")));
 }
 
 TEST_F(Stores, McpMemoryAsOneObject) {
@@ -137,7 +137,7 @@ TEST_F(Stores, BasicMemory) {
   EXPECT_THAT(links_,
               ElementsAre("coffee/Brewing.md > grinding.md", "grinding.md > coffee/Brewing.md"));
   EXPECT_THAT(left_out_, ElementsAre("empty.md: it has no text",
-                                     "coffee/Brewing.md: the link [[Nowhere]] leads to no note"));
+                                     "coffee/Brewing.md: the link [[Nowhere]] has no target note"));
 }
 
 TEST_F(Stores, MemoryMd) {

@@ -22,13 +22,13 @@ std::string too_long_reason() {
 }
 
 Failure nothing_there(const std::string& what) {
-  return Failure(Error{
-      Code::validation_failed,
-      "there is no " + what + " in it",
-      {},
-      {},
-      {},
-      {{"name the export as it was downloaded, or say what it is", Means::option, "format"}}});
+  return Failure(
+      Error{Code::validation_failed,
+            "there is no " + what + " in the export",
+            {},
+            {},
+            {},
+            {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
 }
 
 // What stands first in a file beside blanks and a mark; nothing while only these have come.

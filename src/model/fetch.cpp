@@ -24,7 +24,7 @@ Error with_way_out(Error error) {
   if (error.code != Code::unavailable)
     return error;
   return helped_by(std::move(error),
-                   {"or bring the model's files here and use them", Means::import_model});
+                   {"or copy the model's files here and import them", Means::import_model});
 }
 
 // Whether there is nothing to do; what is damaged is obtained again.
@@ -89,7 +89,7 @@ Failure bad_sums(std::string_view what) {
       Error{Code::validation_failed,
             std::string("SHA256SUMS ").append(what),
             {},
-            "make it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS",
+            "create it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS",
             {}});
 }
 

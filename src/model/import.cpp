@@ -47,7 +47,7 @@ Result<Record> describe(const fs::path& folder, const fs::path& source) {
   const auto weights = folder / weights_file;
   if (!fs::exists(weights, error))
     return Failure(Error{Code::not_found,
-                         source.native() + " carries no model.safetensors",
+                         source.native() + " contains no model.safetensors",
                          {},
                          "name the folder, wheel or zip of a model; it has model.safetensors, "
                          "config.json and vocab.txt",
@@ -68,7 +68,7 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
   if (given.empty() && known == nullptr)
     return Failure(
         Error{Code::validation_failed,
-              "the files of " + source.native() + " are those of no model in the list",
+              "the files of " + source.native() + " belong to no model in the list",
               {},
               {},
               {},

@@ -38,7 +38,7 @@ Error not_installed(std::string_view name) {
   Error error = missing(std::string("there is no model ").append(name).append(" here"));
   return find_known(name) != nullptr
              ? helped_by(std::move(error), {"obtain it", Means::get_model, std::string(name)})
-             : helped_by(std::move(error), {"see which there are", Means::list_models});
+             : helped_by(std::move(error), {"see the available ones", Means::list_models});
 }
 
 // The choice as it was written, or "auto".
@@ -56,7 +56,7 @@ Result<void> removed(const fs::path& what) {
   fs::remove_all(what, error);
   if (error)
     return Failure(unavailable("cannot remove " + what.native() + ": " + error.message(),
-                               "check that you may write there"));
+                               "check permissions"));
   return {};
 }
 

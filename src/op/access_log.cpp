@@ -13,7 +13,8 @@ struct AccessLogRequest {
   static constexpr auto fields() {
     using R = AccessLogRequest;
     return std::tuple{
-        takes("memory", &R::memory, rule::id, "Only of this memory: id or unique prefix"),
+        takes("memory", &R::memory, rule::id,
+              "Only calls that showed this memory: id or unique prefix"),
         takes("kind", &R::kind, rule::access_kind, "Only calls of this kind, such as recall"),
         takes("since", &R::since, rule::time, "From this date or time"),
         takes("limit", &R::limit, rule::limit_log, "Maximum results")};
@@ -28,13 +29,13 @@ struct AccessView {
   static constexpr auto fields() {
     using R = AccessView;
     return std::tuple{gives("memory_id", &R::memory_id, "The memory that was shown"),
-                      gives("key", &R::key, "Its number in this database"),
+                      gives("key", &R::key, "Number of the access"),
                       gives("accessed_at", &R::accessed_at, "RFC 3339"),
-                      gives("access_type", &R::access_type, "What kind of call showed it"),
-                      gives("relevance_score", &R::relevance_score, "What it scored there"),
-                      gives("query_text", &R::query_text, "What was asked"),
-                      gives("client", &R::client, "Who asked"),
-                      gives("session", &R::session, "In which session")};
+                      gives("access_type", &R::access_type, "Kind of call"),
+                      gives("relevance_score", &R::relevance_score, "Score in that call"),
+                      gives("query_text", &R::query_text, "The question"),
+                      gives("client", &R::client, "Agent of the call"),
+                      gives("session", &R::session, "Session of the call")};
   }
 };
 struct AccessLogReply {
@@ -42,7 +43,7 @@ struct AccessLogReply {
   std::vector<AccessView> items;
   static constexpr auto fields() {
     using R = AccessLogReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
+    return std::tuple{gives("count", &R::count, "Number of results"),
                       gives("items", &R::items, "Newest first")};
   }
 };

@@ -22,7 +22,7 @@ struct ArchiveListReply {
   std::vector<ArchivedView> archived;
   static constexpr auto fields() {
     using R = ArchiveListReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
+    return std::tuple{gives("count", &R::count, "Number of results"),
                       gives("archived", &R::archived, "Last archived first")};
   }
 };

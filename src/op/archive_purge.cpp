@@ -11,7 +11,7 @@ struct PurgeRequest {
   static constexpr auto fields() {
     using R = PurgeRequest;
     return std::tuple{takes("older_than_days", &R::older_than_days, rule::days,
-                            "Only those older than this; default: all"),
+                            "Minimum age in days; default: all"),
                       takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
@@ -20,9 +20,9 @@ struct PurgeReply {
   std::optional<bool> dry_run;
   static constexpr auto fields() {
     using R = PurgeReply;
-    return std::tuple{gives("purged", &R::purged, "How many are gone"),
+    return std::tuple{gives("purged", &R::purged, "Number deleted"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("would_purge", &R::would_purge, "How many would go")};
+                      gives("would_purge", &R::would_purge, "Number that would be deleted")};
   }
 };
 
@@ -49,7 +49,7 @@ const Operation& archive_purge() {
        "Delete archived memories permanently.",
        Effect::destroys,
        {.right = Right::administer,
-        .confirm = {"would_purge", " in the archive will be removed for good", "purged"}}});
+        .confirm = {"would_purge", " in the archive will be deleted permanently", "purged"}}});
   return it;
 }
 

@@ -16,7 +16,7 @@ struct RestoreReply {
   bool restored = true;
   static constexpr auto fields() {
     using R = RestoreReply;
-    return std::tuple{gives("id", &R::id, "The id in full"),
+    return std::tuple{gives("id", &R::id, "Full id"),
                       gives("restored", &R::restored, "Always true")};
   }
 };

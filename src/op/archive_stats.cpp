@@ -12,11 +12,11 @@ struct ArchiveStatsReply {
   std::optional<std::string> oldest, newest;
   static constexpr auto fields() {
     using R = ArchiveStatsReply;
-    return std::tuple{gives("archived_total", &R::archived_total, "How many archived memories"),
-                      gives("by_namespace", &R::by_name_space, "By namespace, most first"),
-                      gives("bytes", &R::bytes, "Bytes of their titles and contents"),
-                      gives("oldest", &R::oldest, "When the first of them was archived"),
-                      gives("newest", &R::newest, "When the last of them was archived")};
+    return std::tuple{gives("archived_total", &R::archived_total, "Number of archived memories"),
+                      gives("by_namespace", &R::by_name_space, "By namespace, largest first"),
+                      gives("bytes", &R::bytes, "Bytes of titles and contents"),
+                      gives("oldest", &R::oldest, "Time of the first archiving"),
+                      gives("newest", &R::newest, "Time of the last archiving")};
   }
 };
 

@@ -31,8 +31,8 @@ struct AuditShowReply {
   std::vector<EventView> events;
   static constexpr auto fields() {
     using R = AuditShowReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
-                      gives("events", &R::events, "The newest first")};
+    return std::tuple{gives("count", &R::count, "Number of results"),
+                      gives("events", &R::events, "Newest first")};
   }
 };
 
@@ -57,9 +57,9 @@ struct AuditHeadReply {
   std::string hash;
   static constexpr auto fields() {
     using R = AuditHeadReply;
-    return std::tuple{gives("head", &R::head, "For audit verify --head"),
-                      gives("sequence", &R::sequence, "Of the last event; 0: there is none"),
-                      gives("hash", &R::hash, "Its hash")};
+    return std::tuple{gives("head", &R::head, "Input for audit verify --head"),
+                      gives("sequence", &R::sequence, "Number of the last event; 0: no events"),
+                      gives("hash", &R::hash, "Hash of the event")};
   }
 };
 
@@ -74,13 +74,13 @@ struct AuditExportReply {
   std::int64_t count = 0;
   static constexpr auto fields() {
     using R = AuditExportReply;
-    return std::tuple{gives("count", &R::count, "How many events were written")};
+    return std::tuple{gives("count", &R::count, "Number of events written")};
   }
 };
 
 Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.output)
-    return Failure(unavailable("an export needs a stream to be written to",
+    return Failure(unavailable("an export needs an output stream",
                                "use the command line: " + said_to_person(caller, {audit_export})));
   std::ostream& out = *caller.output;
   AuditExportReply reply;
@@ -89,8 +89,8 @@ Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Calle
     write_fields(object, view(event));
     out << (reply.count++ == 0 ? "[\n" : ",\n") << text::compact(object);
     if (!out)
-      return Failure(
-          unavailable("the export could not be written", "check the disk or pipe it goes to"));
+      return Failure(unavailable("the export could not be written",
+                                 "check the disk or pipe that receives it"));
     return !caller.stop || !caller.stop();
   }));
   out << (reply.count == 0 ? "[]\n" : "\n]\n");
@@ -112,7 +112,7 @@ const Operation& audit_head() {
   static const auto it = operation<tell_head>(
       {"audit_head",
        "The head of the audit chain",
-       "Print the head of the audit log; kept elsewhere, it proves later that nothing was cut off.",
+       "Print the audit log's head hash; keep a copy elsewhere to detect truncation.",
        Effect::reads,
        {.right = Right::administer}});
   return it;

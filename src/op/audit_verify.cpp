@@ -18,8 +18,8 @@ struct AuditVerifyRequest {
   static constexpr auto fields() {
     using R = AuditVerifyRequest;
     return std::tuple{takes("head", &R::head, head_text, "Earlier output of `audit head`"),
-                      takes("public_key", &R::public_key, key_texts, "Further trusted keys"),
-                      takes("event", &R::event, rule::count, "Prove only this event")};
+                      takes("public_key", &R::public_key, key_texts, "Additional trusted keys"),
+                      takes("event", &R::event, rule::count, "Verify only this event")};
   }
 };
 struct FaultView {
@@ -28,9 +28,9 @@ struct FaultView {
   std::string detail;
   static constexpr auto fields() {
     using R = FaultView;
-    return std::tuple{gives("sequence", &R::sequence, "Of the event"),
-                      gives("fault", &R::fault, "What kind of fault"),
-                      gives("detail", &R::detail, "What is wrong")};
+    return std::tuple{gives("sequence", &R::sequence, "Number of the event"),
+                      gives("fault", &R::fault, "Kind of fault"),
+                      gives("detail", &R::detail, "Description of the fault")};
   }
 };
 struct KeyView {
@@ -40,8 +40,8 @@ struct KeyView {
   static constexpr auto fields() {
     using R = KeyView;
     return std::tuple{gives("key", &R::key, "Public key"),
-                      gives("events", &R::events, "How many events it has signed"),
-                      gives("own", &R::own, "Whether it is this user's, or was named")};
+                      gives("events", &R::events, "Number of events signed with it"),
+                      gives("own", &R::own, "True if it is this user's key or was given")};
   }
 };
 struct AuditVerifyReply {
@@ -53,15 +53,13 @@ struct AuditVerifyReply {
   static constexpr auto fields() {
     using R = AuditVerifyReply;
     return std::tuple{
-        gives("valid", &R::valid, "Whether nothing is wrong"),
-        gives("events", &R::events, "How many events were looked at"),
-        gives("unsigned_events", &R::unsigned_events,
-              "How many of them have no signature of their own"),
-        gives("fault_count", &R::fault_count, "How many faults there are"),
-        gives("faults", &R::faults, "The first hundred of them"),
-        gives("keys", &R::keys, "Who signed"),
-        gives("head", &R::head,
-              "Where the walk ended; kept elsewhere, it proves later that nothing was cut off")};
+        gives("valid", &R::valid, "True if no fault was found"),
+        gives("events", &R::events, "Number of events verified"),
+        gives("unsigned_events", &R::unsigned_events, "Number of events without a signature"),
+        gives("fault_count", &R::fault_count, "Number of faults"),
+        gives("faults", &R::faults, "The first hundred faults"),
+        gives("keys", &R::keys, "Signing keys"),
+        gives("head", &R::head, "Last event verified; keep a copy elsewhere to detect truncation")};
   }
 };
 

@@ -15,12 +15,12 @@ struct AutoConsolidateRequest {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = AutoConsolidateRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter,
-              "In this namespace; team/* with all below", 'n'),
-        takes("short_only", &R::short_only, rule::any, "Only short memories"),
-        takes("min_count", &R::min_count, rule::group_size, "How many must share a tag"),
-        takes("dry_run", &R::dry_run, rule::any, "Only say what would become one")};
+    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
+                            "Namespace, or subtree team/*", 'n'),
+                      takes("short_only", &R::short_only, rule::any, "Only short memories"),
+                      takes("min_count", &R::min_count, rule::group_size,
+                            "Minimum number of memories that share a tag"),
+                      takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
 struct GroupView {
@@ -30,8 +30,8 @@ struct GroupView {
   static constexpr auto fields() {
     using R = GroupView;
     return std::tuple{gives("namespace", &R::name_space, "Namespace"),
-                      gives("tag", &R::tag, "The first tag of each"),
-                      gives("count", &R::count, "How many"),
+                      gives("tag", &R::tag, "First tag of the memories"),
+                      gives("count", &R::count, "Number of items"),
                       gives("titles", &R::titles, "Their titles, oldest first")};
   }
 };
@@ -41,10 +41,9 @@ struct AutoConsolidateReply {
   std::optional<std::vector<GroupView>> groups;
   static constexpr auto fields() {
     using R = AutoConsolidateReply;
-    return std::tuple{
-        gives("consolidated", &R::consolidated, "How many memories became part of another"),
-        gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("groups", &R::groups, "What would become one, by a dry run")};
+    return std::tuple{gives("consolidated", &R::consolidated, "Number of memories merged"),
+                      gives("dry_run", &R::dry_run, "True for a dry run"),
+                      gives("groups", &R::groups, "Groups that would be merged; dry run only")};
   }
 };
 

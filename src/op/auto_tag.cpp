@@ -11,9 +11,9 @@ struct AutoTagReply {
   std::vector<std::string> new_tags, all_tags;
   static constexpr auto fields() {
     using R = AutoTagReply;
-    return std::tuple{gives("id", &R::id, "The id in full"),
+    return std::tuple{gives("id", &R::id, "Full id"),
                       gives("new_tags", &R::new_tags, "Tags that were added"),
-                      gives("all_tags", &R::all_tags, "All tags it has now")};
+                      gives("all_tags", &R::all_tags, "All tags of the memory")};
   }
 };
 

@@ -15,7 +15,7 @@ struct BackfillRequest {
     return std::tuple{
         takes("most", &R::most, rule::count, "Maximum passages, approximately; default: all"),
         takes("share", &R::share, rule::share,
-              "Of one processor, at most: pauses between batches")};
+              "Maximum share of one processor: pauses between batches")};
   }
 };
 struct BackfillReply {
@@ -25,12 +25,11 @@ struct BackfillReply {
   static constexpr auto fields() {
     using R = BackfillReply;
     return std::tuple{
-        gives("embedded", &R::embedded, "Passages that got a vector"),
-        gives("failed", &R::failed, "Passages that could not get one; they are tried again later"),
-        gives("left", &R::left, "Passages still without one"),
-        gives("indexed", &R::indexed,
-              "Memories whose words were indexed anew, because the rules of the index changed"),
-        gives("model", &R::model, "Model in use, or none: then the built-in table alone")};
+        gives("embedded", &R::embedded, "Passages embedded"),
+        gives("failed", &R::failed, "Passages that failed; they are retried later"),
+        gives("left", &R::left, "Passages still without a vector"),
+        gives("indexed", &R::indexed, "Memories reindexed because the rules of the index changed"),
+        gives("model", &R::model, "Model in use; none: only the built-in table")};
   }
 };
 

@@ -17,9 +17,9 @@ struct BackupRequest {
   static constexpr auto fields() {
     using R = BackupRequest;
     return std::tuple{takes("to", &R::to, path_rule,
-                            "New file, or folder; default: the folder backups beside the database"),
+                            "New file or folder; default: the folder backups next to the database"),
                       takes("keep", &R::keep, keep_rule,
-                            "Copies to keep in that folder, older ones are removed; 0: keep all")};
+                            "Copies to keep in that folder; older ones are deleted; 0: keep all")};
   }
 };
 struct BackupReply {
@@ -28,10 +28,10 @@ struct BackupReply {
   std::vector<std::string> removed;
   static constexpr auto fields() {
     using R = BackupReply;
-    return std::tuple{gives("file", &R::file, "Where the copy is"),
-                      gives("memories", &R::memories, "How many it holds"),
+    return std::tuple{gives("file", &R::file, "Path of the copy"),
+                      gives("memories", &R::memories, "Number of memories in it"),
                       gives("bytes", &R::bytes, "Its size"),
-                      gives("removed", &R::removed, "Older copies that were removed")};
+                      gives("removed", &R::removed, "Older copies that were deleted")};
   }
 };
 
@@ -58,8 +58,8 @@ struct RestoreReply {
   std::optional<std::string> kept;
   static constexpr auto fields() {
     using R = RestoreReply;
-    return std::tuple{gives("memories", &R::memories, "How many memories there are now"),
-                      gives("kept", &R::kept, "A copy of the database as it was before")};
+    return std::tuple{gives("memories", &R::memories, "Number of memories after the restore"),
+                      gives("kept", &R::kept, "Copy of the previous database")};
   }
 };
 
@@ -77,7 +77,7 @@ const Operation& backup() {
   static const auto it =
       operation<run_backup>({"backup",
                              "Back up",
-                             "Copy the database to a file while it is used, and check the copy.",
+                             "Copy the database to a file while it is in use, and verify the copy.",
                              Effect::adds,
                              {.right = Right::administer}});
   return it;
@@ -87,7 +87,7 @@ const Operation& restore() {
   static const auto it =
       operation<run_restore>({"restore",
                               "Restore",
-                              "Put a copy in the place of the database, which others may be using.",
+                              "Replace the database with a backup, also while servers use it.",
                               Effect::destroys,
                               {.right = Right::administer, .makes_database = true}});
   return it;

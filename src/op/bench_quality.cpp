@@ -47,17 +47,16 @@ struct GoldenView {
   std::optional<std::string> run_at, setup;
   static constexpr auto fields() {
     using R = GoldenView;
-    return std::tuple{
-        gives("number", &R::number, "For bench_remove"),
-        gives("question", &R::question, "What is asked"),
-        gives("namespace", &R::name_space, "Where; absent: everywhere"),
-        gives("memory_id", &R::memory_id, "What answers it"),
-        gives("added_at", &R::added_at, "When it was kept"),
-        gives("rank", &R::rank,
-              "Its place in the last run that found it, from 1; absent: not found yet"),
-        gives("score", &R::score, "Its score then"),
-        gives("run_at", &R::run_at, "When that was"),
-        gives("setup", &R::setup, "Version, ranking and model of that run")};
+    return std::tuple{gives("number", &R::number, "Number of the question, for bench_remove"),
+                      gives("question", &R::question, "The question"),
+                      gives("namespace", &R::name_space, "Namespace; absent: all"),
+                      gives("memory_id", &R::memory_id, "Memory that answers it"),
+                      gives("added_at", &R::added_at, "When it was added"),
+                      gives("rank", &R::rank,
+                            "Rank in the last run that found it, from 1; absent: not found yet"),
+                      gives("score", &R::score, "Score in that run"),
+                      gives("run_at", &R::run_at, "Time of that run"),
+                      gives("setup", &R::setup, "Version, ranking and model of that run")};
   }
 };
 
@@ -89,18 +88,18 @@ struct AddRequest {
   std::string name_space;
   static constexpr auto fields() {
     using R = AddRequest;
-    return std::tuple{
-        needs("question", &R::question, rule::title, "Question whose answer is known"),
-        takes("id", &R::id, rule::id, "Memory that answers it"),
-        takes("rank", &R::rank, rank_rule, "Instead of id: what a recall finds at this place"),
-        takes("namespace", &R::name_space, rule::name_space_filter,
-              "Where to ask; default: everywhere", 'n')};
+    return std::tuple{needs("question", &R::question, rule::title, "Question with a known answer"),
+                      takes("id", &R::id, rule::id, "Memory that answers it"),
+                      takes("rank", &R::rank, rank_rule,
+                            "Instead of id: the memory that a recall finds at this rank"),
+                      takes("namespace", &R::name_space, rule::name_space_filter,
+                            "Namespace to search; default: all", 'n')};
   }
 };
 
 Result<GoldenView> add(Engine& engine, const AddRequest& request, const Caller& caller) {
   if (request.id.has_value() == request.rank.has_value())
-    return Failure(refuse("id", "or rank must be given, and not both"));
+    return Failure(refuse("id", "or rank is required, not both"));
   const auto setup = setup_of(engine, caller);
   return view_of(request.id ? TRY(engine::add_golden(engine, request.question, request.name_space,
                                                      *request.id, setup))
@@ -115,8 +114,8 @@ struct ListReply {
   std::vector<GoldenView> questions;
   static constexpr auto fields() {
     using R = ListReply;
-    return std::tuple{gives("count", &R::count, "How many there are"),
-                      gives("questions", &R::questions, "In the order they were added")};
+    return std::tuple{gives("count", &R::count, "Total number"),
+                      gives("questions", &R::questions, "Oldest first")};
   }
 };
 
@@ -138,7 +137,7 @@ struct RemoveRequest {
 struct RemoveReply {
   std::int64_t removed = 0;
   static constexpr auto fields() {
-    return std::tuple{gives("removed", &RemoveReply::removed, "Its number")};
+    return std::tuple{gives("removed", &RemoveReply::removed, "Number")};
   }
 };
 
@@ -167,16 +166,15 @@ struct OutcomeView {
     using R = OutcomeView;
     return std::tuple{
         gives("number", &R::number, "Of the question"),
-        gives("question", &R::question, "What was asked"),
-        gives("memory_id", &R::memory_id, "What answers it"),
-        gives("rank", &R::rank, "Its place now, from 1; absent: not among the first 50"),
-        gives("score", &R::score, "Its score now"),
-        gives("last_rank", &R::last_rank, "Its place in the last run that found it"),
-        gives("last_score", &R::last_score, "Its score then"),
+        gives("question", &R::question, "The question"),
+        gives("memory_id", &R::memory_id, "Memory that answers it"),
+        gives("rank", &R::rank, "Rank now, from 1; absent: not among the first 50"),
+        gives("score", &R::score, "Score now"),
+        gives("last_rank", &R::last_rank, "Rank in the last run that found it"),
+        gives("last_score", &R::last_score, "Score in that run"),
         gives("change", &R::change,
-              "first, same, better, worse, lost (no more among the first 10), back or missing"),
-        gives("memory_is_gone", &R::memory_is_gone,
-              "True when the memory was deleted or archived")};
+              "first, same, better, worse, lost (no longer among the first 10), back or missing"),
+        gives("memory_is_gone", &R::memory_is_gone, "True if the memory was deleted or archived")};
   }
 };
 struct RunReply {
@@ -189,18 +187,18 @@ struct RunReply {
   static constexpr auto fields() {
     using R = RunReply;
     return std::tuple{
-        gives("questions", &R::questions, "How many were asked"),
+        gives("questions", &R::questions, "Number of questions"),
         gives("found_1", &R::found_1, "Answered by the first memory"),
         gives("found_5", &R::found_5, "Answered within the first five"),
         gives("found_10", &R::found_10, "Answered within the first ten"),
         gives("mean_reciprocal_rank", &R::mean_reciprocal_rank, "Mean of 1/rank, 0 to 1"),
         gives("lost", &R::lost,
-              "Answered before and not now; counted until they are answered again"),
-        gives("worse", &R::worse, "Lower than in the last run"),
-        gives("better", &R::better, "Higher than in the last run, or found again"),
+              "Answered before, but not now; counted until they are answered again"),
+        gives("worse", &R::worse, "Ranked lower than in the last run"),
+        gives("better", &R::better, "Ranked higher than in the last run, or found again"),
         gives("setup", &R::setup, "Version, ranking and model"),
-        gives("last_setup", &R::last_setup, "Those of the last run, where they were others"),
-        gives("results", &R::results, "Each question, those that were lost first")};
+        gives("last_setup", &R::last_setup, "Configuration of the last run, if it differs"),
+        gives("results", &R::results, "All questions, lost ones first")};
   }
 };
 
@@ -262,27 +260,27 @@ Result<RunReply> run_all(Engine& engine, const RunRequest& request, const Caller
 
 const Operation& bench_add() {
   static const auto it = operation<add>({"bench_add",
-                                         "Keep a question",
-                                         "Keep a question with the memory that answers it.",
+                                         "Store a question",
+                                         "Store a question with the memory that answers it.",
                                          Effect::adds,
                                          {.makes_database = false}});
   return it;
 }
 const Operation& bench_list() {
   static const auto it =
-      operation<list_all>({"bench_list", "List kept questions",
-                           "List the questions kept to measure recall.", Effect::reads});
+      operation<list_all>({"bench_list", "List stored questions",
+                           "List the questions stored to measure recall.", Effect::reads});
   return it;
 }
 const Operation& bench_remove() {
   static const auto it = operation<remove_one>(
-      {"bench_remove", "Remove a kept question", "Stop asking a kept question.", Effect::destroys});
+      {"bench_remove", "Remove a stored question", "Remove a stored question.", Effect::destroys});
   return it;
 }
 const Operation& bench_quality() {
   static const auto it = operation<run_all>(
       {"bench_quality", "Measure recall",
-       "Ask the kept questions again and compare with the last run.", Effect::overwrites});
+       "Ask the stored questions again and compare with the last run.", Effect::overwrites});
   return it;
 }
 

@@ -20,10 +20,9 @@ struct BulkReply {
   static constexpr auto fields() {
     using R = BulkReply;
     return std::tuple{
-        gives("created", &R::created, "How many were kept, those that updated another included"),
-        gives("errors", &R::errors, "What was not: its index in the list, its title, the reason"),
-        gives("secrets", &R::secrets,
-              "What holds something that looks like a secret, and was kept all the same")};
+        gives("created", &R::created, "Number stored, including updates"),
+        gives("errors", &R::errors, "Rejected items: index, title, reason"),
+        gives("secrets", &R::secrets, "Stored items with text that looks like a secret")};
   }
 };
 
@@ -109,7 +108,7 @@ class Bulk {
 
 Result<BulkReply> run_bulk(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
-    return Failure(unavailable("a bulk store needs a list to read", "use " + said(caller, {bulk})));
+    return Failure(unavailable("a bulk store needs a list", "use " + said(caller, {bulk})));
   TRY_VOID(check_items(*caller.input, text::JsonTop::list, "", caller.max_items));
   Bulk bulk(engine, caller);
   TRY_VOID(
@@ -124,7 +123,7 @@ const Operation& bulk() {
   static const auto it = [] {
     auto made = operation<run_bulk>({"bulk",
                                      "Store memories",
-                                     "Keep a list of memories, each as store would.",
+                                     "Store a list of memories, each as store does.",
                                      Effect::adds,
                                      {.right = Right::write}});
     made.input = {describe<StoreRequest>(), true};

@@ -20,8 +20,8 @@ struct Models {
   std::string llm = "none", cross_encoder = "none";
   static constexpr auto fields() {
     using R = Models;
-    return std::tuple{gives("embedding", &R::embedding, "Model of meaning, or none"),
-                      gives("embedding_dim", &R::embedding_dim, "Its dimensions, or 0"),
+    return std::tuple{gives("embedding", &R::embedding, "Embedding model, or none"),
+                      gives("embedding_dim", &R::embedding_dim, "Dimensions of its vectors, or 0"),
                       gives("llm", &R::llm, "Language model, or none"),
                       gives("cross_encoder", &R::cross_encoder, "Re-ranking model, or none")};
   }
@@ -34,17 +34,18 @@ struct Features {
   static constexpr auto fields() {
     using R = Features;
     return std::tuple{
-        gives("keyword_search", &R::keyword_search, "Finding by words"),
-        gives("semantic_search", &R::semantic_search, "Finding by meaning"),
-        gives("hybrid_recall", &R::hybrid_recall, "Both together"),
-        gives("query_expansion", &R::query_expansion, "expand_query works"),
-        gives("auto_tagging", &R::auto_tagging, "auto_tag works"),
+        gives("keyword_search", &R::keyword_search, "Search by words"),
+        gives("semantic_search", &R::semantic_search, "Search by meaning"),
+        gives("hybrid_recall", &R::hybrid_recall, "Search by both"),
+        gives("query_expansion", &R::query_expansion, "expand_query is available"),
+        gives("auto_tagging", &R::auto_tagging, "auto_tag is available"),
         gives("auto_consolidation", &R::auto_consolidation,
               "auto-consolidate merges memories by tag"),
-        gives("contradiction_analysis", &R::contradiction_analysis, "detect_contradiction works"),
-        gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Answers are re-ranked"),
-        gives("memory_reflection", &R::memory_reflection, "Reflections are kept"),
-        gives("transcripts", &R::transcripts, "Conversations are kept word by word, and replayed")};
+        gives("contradiction_analysis", &R::contradiction_analysis,
+              "detect_contradiction is available"),
+        gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Results are re-ranked"),
+        gives("memory_reflection", &R::memory_reflection, "Reflections are supported"),
+        gives("transcripts", &R::transcripts, "Transcripts are supported")};
   }
 };
 struct LimitsView {
@@ -64,20 +65,19 @@ struct LimitsView {
   static constexpr auto fields() {
     using R = LimitsView;
     return std::tuple{
-        gives("title_bytes", &R::title_bytes, "Longest title"),
-        gives("content_bytes", &R::content_bytes, "Longest content"),
-        gives("namespace_bytes", &R::namespace_bytes, "Longest namespace"),
-        gives("tags", &R::tags, "Most tags of a memory"),
-        gives("tag_bytes", &R::tag_bytes, "Longest tag"),
-        gives("metadata_bytes", &R::metadata_bytes, "Largest metadata"),
-        gives("recall", &R::recall, "Most memories of a recall"),
-        gives("search", &R::search, "Most memories of a search or list"),
+        gives("title_bytes", &R::title_bytes, "Maximum bytes of a title"),
+        gives("content_bytes", &R::content_bytes, "Maximum bytes of a content"),
+        gives("namespace_bytes", &R::namespace_bytes, "Maximum bytes of a namespace"),
+        gives("tags", &R::tags, "Maximum tags of a memory"),
+        gives("tag_bytes", &R::tag_bytes, "Maximum bytes of a tag"),
+        gives("metadata_bytes", &R::metadata_bytes, "Maximum bytes of metadata"),
+        gives("recall", &R::recall, "Maximum memories of a recall"),
+        gives("search", &R::search, "Maximum memories of a search or list"),
         gives("consolidate", &R::consolidate, "Maximum memories merged at once"),
-        gives("bulk", &R::bulk, "Most memories of a bulk store over HTTP"),
-        gives("reflection_sources", &R::reflection_sources,
-              "Most memories a reflection is made from"),
-        gives("reflection_depth", &R::reflection_depth, "Deepest reflection on reflections"),
-        gives("turn_bytes", &R::turn_bytes, "Longest turn of a transcript")};
+        gives("bulk", &R::bulk, "Maximum memories of a bulk store over HTTP"),
+        gives("reflection_sources", &R::reflection_sources, "Maximum sources of a reflection"),
+        gives("reflection_depth", &R::reflection_depth, "Maximum depth of reflections"),
+        gives("turn_bytes", &R::turn_bytes, "Maximum bytes of a turn")};
   }
 };
 struct CoverageView {
@@ -86,9 +86,8 @@ struct CoverageView {
   static constexpr auto fields() {
     using R = CoverageView;
     return std::tuple{
-        gives("model", &R::model, "Which vectors"),
-        gives("languages", &R::languages,
-              "Languages of which it knows words, with the share it knows: \"en 0.98\"")};
+        gives("model", &R::model, "Name of the vectors"),
+        gives("languages", &R::languages, "Languages with the share of known words: \"en 0.98\"")};
   }
 };
 struct Index {
@@ -96,10 +95,10 @@ struct Index {
   std::vector<CoverageView> coverage;
   static constexpr auto fields() {
     using R = Index;
-    return std::tuple{gives("words", &R::words, "Index of words"),
+    return std::tuple{gives("words", &R::words, "Text index"),
                       gives("ranking", &R::ranking, "Ranking of recall and search"),
-                      gives("vectors", &R::vectors, "Index of meaning, or none"),
-                      gives("coverage", &R::coverage, "What the vectors know of languages")};
+                      gives("vectors", &R::vectors, "Vector index, or none"),
+                      gives("coverage", &R::coverage, "Languages of the vectors")};
   }
 };
 struct LanguageModelView {
@@ -109,18 +108,17 @@ struct LanguageModelView {
   static constexpr auto fields() {
     using R = LanguageModelView;
     return std::tuple{
-        gives("configured", &R::configured, "Whether one is set up, and the tier has one"),
-        gives("reachable", &R::reachable, "Whether something answers at its address"),
-        gives("usable", &R::usable, "Whether it would answer now"),
-        gives("backend", &R::backend, "How it is spoken to: ollama or openai"),
-        gives("model", &R::model, "Its name"),
-        gives("address", &R::address, "Where it is"),
-        gives("reason", &R::reason, "Why it cannot be used now"),
-        gives("calls_today", &R::calls_today, "How often it was asked today (UTC)"),
-        gives("tokens_today", &R::tokens_today, "What that cost"),
-        gives("calls_left", &R::calls_left,
-              "How often it may still be asked today; absent: no limit"),
-        gives("tokens_left", &R::tokens_left, "What that may still cost; absent: no limit")};
+        gives("configured", &R::configured, "True if one is configured and the tier uses it"),
+        gives("reachable", &R::reachable, "True if its address answers"),
+        gives("usable", &R::usable, "True if it is available now"),
+        gives("backend", &R::backend, "Protocol: ollama or openai"),
+        gives("model", &R::model, "Name"),
+        gives("address", &R::address, "Address"),
+        gives("reason", &R::reason, "Reason why it is unavailable"),
+        gives("calls_today", &R::calls_today, "Calls today (UTC)"),
+        gives("tokens_today", &R::tokens_today, "Tokens used today"),
+        gives("calls_left", &R::calls_left, "Calls left today; absent: no limit"),
+        gives("tokens_left", &R::tokens_left, "Tokens left today; absent: no limit")};
   }
 };
 struct StreakView {
@@ -130,7 +128,7 @@ struct StreakView {
     using R = StreakView;
     return std::tuple{gives("agent_id", &R::agent, "Agent"),
                       gives("session_id", &R::session, "Session"),
-                      gives("streak", &R::calls, "Tool calls in a row that stored nothing")};
+                      gives("streak", &R::calls, "Consecutive tool calls without a store")};
   }
 };
 struct NagView {
@@ -139,12 +137,13 @@ struct NagView {
   std::vector<StreakView> streaks;
   static constexpr auto fields() {
     using R = NagView;
-    return std::tuple{gives("active", &R::active, "Whether sessions that store nothing are warned"),
-                      gives("threshold", &R::threshold, "After this number of calls; 0: never"),
-                      gives("escalate_threshold", &R::escalate_threshold,
-                            "And again after this number; 0: never"),
-                      gives("sessions", &R::sessions, "How many sessions are counted"),
-                      gives("streaks", &R::streaks, "Of those that were heard of last")};
+    return std::tuple{
+        gives("active", &R::active, "True if sessions that store nothing are reminded"),
+        gives("threshold", &R::threshold, "Calls before the first reminder; 0: never"),
+        gives("escalate_threshold", &R::escalate_threshold,
+              "Calls before the second reminder; 0: never"),
+        gives("sessions", &R::sessions, "Number of sessions counted"),
+        gives("streaks", &R::streaks, "Most recent sessions")};
   }
 };
 constexpr std::size_t max_streaks = 20;
@@ -176,14 +175,14 @@ struct CapabilitiesReply {
     return std::tuple{gives("tier", &R::tier, "Feature level this server was started with"),
                       gives("version", &R::version, "Version of ai-memory"),
                       gives("models", &R::models, "Models in use"),
-                      gives("features", &R::features, "What works now"),
+                      gives("features", &R::features, "Available features"),
                       gives("limits", &R::limits, "Limits of requests"),
-                      gives("index", &R::index, "How memories are found"),
+                      gives("index", &R::index, "Search indexes"),
                       gives("llm", &R::llm, "The language model"),
                       gives("embedding", &R::embedding,
-                            "The embedding service that texts and questions are sent to; absent: "
-                            "none, the model is on this machine"),
-                      gives("nag", &R::nag, "The capture nag of assistants' sessions")};
+                            "Embedding service that receives texts and questions; absent: the "
+                            "model is on this machine"),
+                      gives("nag", &R::nag, "Reminder of assistants' sessions to store")};
   }
 };
 
@@ -218,10 +217,10 @@ LanguageModelView view(llm::State state) {
 void show_language_model(Engine& engine, CapabilitiesReply& reply) {
   auto state = engine::language_model_state(engine);
   if (!state) {
-    reply.llm.reason = "llm.backend is none in config.toml";
+    reply.llm.reason = "config.toml sets llm.backend to none";
     if (reply.tier < FeatureTier::smart)
-      reply.llm.reason =
-          "the tier " + std::string(name_of(reply.tier)) + " has none; smart and autonomous do";
+      reply.llm.reason = "the tier " + std::string(name_of(reply.tier)) +
+                         " has no language model; smart and autonomous have one";
     return;
   }
   auto& features = reply.features;

@@ -18,15 +18,15 @@ struct CaptureRequest {
   static constexpr auto fields() {
     using R = CaptureRequest;
     return std::tuple{
-        needs("session_id", &R::session_id, rule::session_id, "Session it belongs to", 's'),
-        needs("content", &R::content, rule::turn_text, "What was said", 'c'),
-        takes("role", &R::role, rule::any, "Who said it", 'r'),
-        takes("turn", &R::turn, rule::turn_number, "Its number in the session; default: the next"),
+        needs("session_id", &R::session_id, rule::session_id, "Session of the turn", 's'),
+        needs("content", &R::content, rule::turn_text, "Text of the turn", 'c'),
+        takes("role", &R::role, rule::any, "Speaker", 'r'),
+        takes("turn", &R::turn, rule::turn_number, "Number in the session; default: next"),
         takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
               'n'),
-        takes("said_at", &R::said_at, rule::any, "When, RFC 3339; default: now"),
+        takes("said_at", &R::said_at, rule::any, "Time, RFC 3339; default: now"),
         takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds"),
-        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories it led to")};
+        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories derived from it")};
   }
 };
 struct CaptureReply {
@@ -36,14 +36,13 @@ struct CaptureReply {
   std::optional<std::vector<std::string>> linked;
   static constexpr auto fields() {
     using R = CaptureReply;
-    return std::tuple{
-        gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
-        gives("session_id", &R::session_id, "The session"),
-        gives("turn", &R::turn, "The number of the turn"),
-        gives("captured", &R::captured, "False: the very same turn was there already"),
-        gives("turns", &R::turns, "How many turns the transcript has"),
-        gives("original_size", &R::original_size, "Bytes of its texts"),
-        gives("linked", &R::linked, "Memories that were linked with it, when any were named")};
+    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
+                      gives("session_id", &R::session_id, "The session"),
+                      gives("turn", &R::turn, "Number of the turn"),
+                      gives("captured", &R::captured, "False if the same turn was already stored"),
+                      gives("turns", &R::turns, "Number of turns in the transcript"),
+                      gives("original_size", &R::original_size, "Bytes of text"),
+                      gives("linked", &R::linked, "Memories linked to it, if any were named")};
   }
 };
 

@@ -26,13 +26,13 @@ struct ConnectionView {
   static constexpr auto fields() {
     using R = ConnectionView;
     return std::tuple{
-        gives("client", &R::client, "Its name, as install takes it"),
-        gives("title", &R::title, "Its name, for people"),
-        gives("there", &R::there, "It is on this machine, as far as its folder tells"),
-        gives("connected", &R::connected, "This program is among its MCP servers"),
-        gives("hooks", &R::hooks, "Hooks of this program that it runs"),
-        gives("problem", &R::problem, "What does not work"),
-        gives("remark", &R::remark, "What it cannot do")};
+        gives("client", &R::client, "Name that install accepts"),
+        gives("title", &R::title, "Display name"),
+        gives("there", &R::there, "True if its folder is on this machine"),
+        gives("connected", &R::connected, "True if this program is one of its MCP servers"),
+        gives("hooks", &R::hooks, "Hooks of this program in its settings"),
+        gives("problem", &R::problem, "Faults"),
+        gives("remark", &R::remark, "Missing functions")};
   }
 };
 struct ClientsReply {
@@ -40,8 +40,8 @@ struct ClientsReply {
   std::vector<ConnectionView> clients;
   static constexpr auto fields() {
     using R = ClientsReply;
-    return std::tuple{gives("tried", &R::tried, "Whether the hooks were run"),
-                      gives("clients", &R::clients, "All that can be connected")};
+    return std::tuple{gives("tried", &R::tried, "True if the hooks were run"),
+                      gives("clients", &R::clients, "All supported clients")};
   }
 };
 
@@ -81,8 +81,7 @@ Result<ClientsReply> run_clients_try(Engine&, const ClientsTryRequest& request, 
 const Operation& clients() {
   static const auto it = operation<run_clients>(
       {"clients", "Connected assistants",
-       "List the assistants that can be connected, which of them are, and what does not work.",
-       Effect::reads});
+       "List supported assistants, connected ones and their faults.", Effect::reads});
   return it;
 }
 
@@ -90,8 +89,8 @@ const Operation& clients_try() {
   static const auto it = operation<run_clients_try>(
       {"clients_try",
        "Try the hooks of connected assistants",
-       "Run the hooks of each connected assistant as it would, with an event that changes "
-       "nothing, and say what does not work. One that does not answer in 5 s is ended.",
+       "Run the hooks of each connected assistant with an event that changes nothing, and report "
+       "faults. A hook without an answer is stopped after 5 s.",
        Effect::adds,
        {.right = Right::administer, .makes_database = false}});
   return it;

@@ -23,9 +23,9 @@ struct ConsolidateRequest {
     return std::tuple{needs("ids", &R::ids, rule::ids, "Memories to merge, 2 to 100"),
                       needs(memory_field::title, &R::title, "Title of the new memory"),
                       takes("summary", &R::summary, rule::content,
-                            "Its content; required without a language model", 's'),
-                      takes(memory_field::name_space, &R::name_space, "Its namespace"),
-                      takes(memory_field::tier, &R::tier, "Its tier")};
+                            "Content of the new memory; required without a language model", 's'),
+                      takes(memory_field::name_space, &R::name_space, "Namespace"),
+                      takes(memory_field::tier, &R::tier, "Tier")};
   }
 };
 struct ConsolidateReply {
@@ -35,10 +35,11 @@ struct ConsolidateReply {
   std::optional<std::string> summary_preview;
   static constexpr auto fields() {
     using R = ConsolidateReply;
-    return std::tuple{gives("id", &R::id, "Id of the new memory"),
-                      gives("consolidated", &R::consolidated, "How many became one"),
-                      gives("auto_summary", &R::auto_summary, "A language model wrote its content"),
-                      gives("summary_preview", &R::summary_preview, "How that begins")};
+    return std::tuple{
+        gives("id", &R::id, "Id of the new memory"),
+        gives("consolidated", &R::consolidated, "Number of memories merged"),
+        gives("auto_summary", &R::auto_summary, "True if a language model wrote the content"),
+        gives("summary_preview", &R::summary_preview, "Beginning of the content")};
   }
 };
 

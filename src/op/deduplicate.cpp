@@ -21,11 +21,11 @@ struct DeduplicateRequest {
   static constexpr auto fields() {
     using R = DeduplicateRequest;
     return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space, "Namespace; without one, all of them",
-              'n'),
-        takes("threshold", &R::threshold, threshold_rule, "Least similarity, 0.5 to 1"),
-        takes("merge", &R::merge, rule::any,
-              "Merge the groups that nothing speaks against; the others are only shown"),
+        takes("namespace", &R::name_space, rule::name_space, "Namespace; default: all", 'n'),
+        takes("threshold", &R::threshold, threshold_rule, "Minimum similarity, 0.5 to 1"),
+        takes(
+            "merge", &R::merge, rule::any,
+            "Merge groups without conflicting numbers, negations or names; others are only shown"),
         takes("limit", &R::limit, limit_rule, "Maximum groups")};
   }
 };
@@ -34,9 +34,10 @@ struct MemberView {
   double similarity = 1;
   static constexpr auto fields() {
     using R = MemberView;
-    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title"),
-                      gives("excerpt", &R::excerpt, "How its content begins"),
-                      gives("similarity", &R::similarity, "To the first, which would be kept")};
+    return std::tuple{
+        gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
+        gives("excerpt", &R::excerpt, "Beginning of its content"),
+        gives("similarity", &R::similarity, "Similarity to the first, which would be kept")};
   }
 };
 struct GroupView {
@@ -47,12 +48,11 @@ struct GroupView {
   static constexpr auto fields() {
     using R = GroupView;
     return std::tuple{
-        gives("namespace", &R::name_space, "Its namespace"),
-        gives("similarity", &R::similarity, "The smallest of its pairs"),
-        gives(
-            "differs", &R::differs,
-            "What speaks against merging them: numbers, negation, names, dates, opposites, words"),
-        gives("memories", &R::memories, "The one to keep, then the nearest to it")};
+        gives("namespace", &R::name_space, "Namespace"),
+        gives("similarity", &R::similarity, "Smallest similarity of its pairs"),
+        gives("differs", &R::differs,
+              "Conflicts that prevent merging: numbers, negation, names, dates, opposites, words"),
+        gives("memories", &R::memories, "The memory to keep, then the most similar ones")};
   }
 };
 struct DeduplicateReply {
@@ -63,12 +63,13 @@ struct DeduplicateReply {
   static constexpr auto fields() {
     using R = DeduplicateReply;
     return std::tuple{
-        gives("compared", &R::compared, "Memories that were compared"),
-        gives("without_vector", &R::without_vector, "Memories without a vector, not compared"),
-        gives("by_model", &R::by_model, "False: without a model, by words in order alone"),
-        gives("groups_found", &R::groups_found, "How many groups there are"),
-        gives("groups", &R::groups, "The nearest of them"),
-        gives("merged", &R::merged, "How many memories were merged into another")};
+        gives("compared", &R::compared, "Memories compared"),
+        gives("without_vector", &R::without_vector,
+              "Memories not compared, as they have no vector"),
+        gives("by_model", &R::by_model, "False: compared by words only, without a model"),
+        gives("groups_found", &R::groups_found, "Number of groups"),
+        gives("groups", &R::groups, "The most similar groups"),
+        gives("merged", &R::merged, "Number of memories merged into another")};
   }
 };
 
@@ -115,8 +116,8 @@ Result<DeduplicateReply> run_deduplicate(Engine& engine, const DeduplicateReques
 const Operation& deduplicate() {
   static const auto it = operation<run_deduplicate>(
       {"deduplicate", "Find duplicates",
-       "Find memories that say the same; merge them when asked. Those that differ in numbers, "
-       "negation or names are only shown.",
+       "Find memories with the same meaning and merge them on request. Groups with conflicting "
+       "numbers, negations or names are only shown.",
        Effect::destroys});
   return it;
 }

@@ -11,8 +11,7 @@ struct DeleteReply {
   std::string id;
   static constexpr auto fields() {
     using R = DeleteReply;
-    return std::tuple{gives("deleted", &R::deleted, "Always true"),
-                      gives("id", &R::id, "The id in full")};
+    return std::tuple{gives("deleted", &R::deleted, "Always true"), gives("id", &R::id, "Full id")};
   }
 };
 

@@ -11,8 +11,8 @@ struct ContradictionRequest {
   std::string id_a, id_b;
   static constexpr auto fields() {
     using R = ContradictionRequest;
-    return std::tuple{needs("id_a", &R::id_a, rule::id, "One memory"),
-                      needs("id_b", &R::id_b, rule::id, "The other")};
+    return std::tuple{needs("id_a", &R::id_a, rule::id, "First memory"),
+                      needs("id_b", &R::id_b, rule::id, "Second memory")};
   }
 };
 struct MemoryName {
@@ -27,9 +27,9 @@ struct ContradictionReply {
   MemoryName memory_a, memory_b;
   static constexpr auto fields() {
     using R = ContradictionReply;
-    return std::tuple{gives("contradicts", &R::contradicts, "Whether they do"),
-                      gives("memory_a", &R::memory_a, "The one"),
-                      gives("memory_b", &R::memory_b, "The other")};
+    return std::tuple{gives("contradicts", &R::contradicts, "True if they contradict each other"),
+                      gives("memory_a", &R::memory_a, "First memory"),
+                      gives("memory_b", &R::memory_b, "Second memory")};
   }
 };
 

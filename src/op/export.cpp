@@ -18,14 +18,14 @@ struct ExportRequest {
   bool with_indexed = false;
   static constexpr auto fields() {
     return std::tuple{takes("with_indexed", &ExportRequest::with_indexed, rule::any,
-                            "Also entries of indexed files, which otherwise stay with the files")};
+                            "Include entries of indexed files")};
   }
 };
 struct ExportReply {
   std::int64_t count = 0;
   static constexpr auto fields() {
     using R = ExportReply;
-    return std::tuple{gives("count", &R::count, "How many memories were written")};
+    return std::tuple{gives("count", &R::count, "Number of memories written")};
   }
 };
 
@@ -51,8 +51,8 @@ class Document {
     out_ << (first_item_ ? "\n    " : ",\n    ") << text;
     first_item_ = false;
     if (!out_)
-      return Failure(
-          unavailable("the export could not be written", "check the disk or pipe it goes to"));
+      return Failure(unavailable("the export could not be written",
+                                 "check the disk or pipe that receives it"));
     return {};
   }
   void finish() {
@@ -76,7 +76,7 @@ std::string json_text(std::string_view text) {
 
 Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, const Caller& caller) {
   if (!caller.output)
-    return Failure(unavailable("an export needs a stream to be written to",
+    return Failure(unavailable("an export needs an output stream",
                                "use the command line: " + said_to_person(caller, {export_all})));
   ExportReply reply;
   Document document(*caller.output);

@@ -11,8 +11,9 @@ struct FacetsRequest : MemoryFilter {
   static constexpr auto fields() {
     using R = FacetsRequest;
     return std::tuple_cat(
-        std::tuple{takes("query", &R::query, rule::question, "Only with all these words")},
-        filter_fields(), std::tuple{takes("source", &R::source, rule::any, "Only of this source")},
+        std::tuple{takes("query", &R::query, rule::question, "Only memories with all these words")},
+        filter_fields(),
+        std::tuple{takes("source", &R::source, rule::any, "Only memories of this source")},
         agent_field());
   }
 };
@@ -22,7 +23,7 @@ struct ValueCount {
   static constexpr auto fields() {
     using R = ValueCount;
     return std::tuple{gives("value", &R::value, "The value"),
-                      gives("count", &R::count, "How many memories have it")};
+                      gives("count", &R::count, "Number of memories")};
   }
 };
 struct FacetsReply {
@@ -30,13 +31,13 @@ struct FacetsReply {
   std::vector<ValueCount> name_space, tier, kind, tag, source, agent;
   static constexpr auto fields() {
     using R = FacetsReply;
-    return std::tuple{gives("total", &R::total, "How many memories pass"),
+    return std::tuple{gives("total", &R::total, "Number of matching memories"),
                       gives("namespace", &R::name_space, "Namespaces, most memories first"),
                       gives("tier", &R::tier, "Tiers"),
                       gives("kind", &R::kind, "Kinds"),
                       gives("tag", &R::tag, "The hundred most frequent tags"),
-                      gives("source", &R::source, "Who stored them"),
-                      gives("agent", &R::agent, "Agents that stored them, where known")};
+                      gives("source", &R::source, "Sources"),
+                      gives("agent", &R::agent, "Agents, if known")};
   }
 };
 
@@ -60,7 +61,7 @@ Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, con
 const Operation& facets() {
   static const auto it =
       operation<run_facets>({"facets",
-                             "Count memories by what they are",
+                             "Count memories by attribute",
                              "Count memories by namespace, tier, kind, tag, source and agent.",
                              Effect::reads,
                              {.right = Right::read}});

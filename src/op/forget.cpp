@@ -15,7 +15,7 @@ struct ForgetRequest : MemoryFilter {
     using R = ForgetRequest;
     return std::tuple_cat(filter_fields(),
                           std::tuple{takes("pattern", &R::pattern, rule::query,
-                                           "Only with all these words, as written", 'p'),
+                                           "Only memories with all these words, exactly", 'p'),
                                      takes("dry_run", &R::dry_run, rule::any, "Only report")});
   }
 };
@@ -32,11 +32,11 @@ struct ForgetReply {
   std::optional<std::vector<MatchView>> memories;
   static constexpr auto fields() {
     using R = ForgetReply;
-    return std::tuple{gives("deleted", &R::deleted, "How many went"),
-                      gives("archived", &R::archived, "Whether they are in the archive"),
+    return std::tuple{gives("deleted", &R::deleted, "Number of memories deleted"),
+                      gives("archived", &R::archived, "True if they are in the archive"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("would_delete", &R::would_delete, "How many would go"),
-                      gives("memories", &R::memories, "The first thousand of those, by a dry run")};
+                      gives("would_delete", &R::would_delete, "Number that would be deleted"),
+                      gives("memories", &R::memories, "The first thousand of these; dry run only")};
   }
 };
 
@@ -73,7 +73,7 @@ const Operation& forget() {
        "Delete memories that match all filters; they are archived.",
        Effect::destroys,
        {.right = Right::write,
-        .confirm = {"would_delete", " will be removed and kept in the archive", "deleted"}}});
+        .confirm = {"would_delete", " will be moved to the archive", "deleted"}}});
   return it;
 }
 

@@ -22,11 +22,11 @@ struct GcReply {
   std::optional<std::int64_t> transcripts;
   static constexpr auto fields() {
     using R = GcReply;
-    return std::tuple{gives("collected", &R::collected,
-                            "How many have expired, and are gone unless it was a dry run"),
-                      gives("dry_run", &R::dry_run, "Whether they were only counted"),
-                      gives("transcripts", &R::transcripts,
-                            "How many transcripts have expired too, when there are any")};
+    return std::tuple{
+        gives("collected", &R::collected,
+              "Number of expired memories; deleted, unless it is a dry run"),
+        gives("dry_run", &R::dry_run, "True if nothing was deleted"),
+        gives("transcripts", &R::transcripts, "Number of expired transcripts, if any")};
   }
 };
 

@@ -14,9 +14,8 @@ struct GetReply {
   static constexpr auto fields() {
     using R = GetReply;
     return std::tuple{gives("memory", &R::memory, "The memory"),
-                      gives("links", &R::links, "Its links, both directions"),
-                      gives("lost_sources", &R::lost_sources,
-                            "Of a reflection: memories it was made from that are gone")};
+                      gives("links", &R::links, "Links in both directions"),
+                      gives("lost_sources", &R::lost_sources, "Deleted sources of a reflection")};
   }
 };
 
@@ -55,7 +54,7 @@ struct WholeView : MemoryView {
   std::vector<LinkView> links;
   static constexpr auto fields() {
     using R = WholeView;
-    return std::tuple{gives("links", &R::links, "Its links, both directions")};
+    return std::tuple{gives("links", &R::links, "Links in both directions")};
   }
 };
 struct SeveralReply {
@@ -64,9 +63,9 @@ struct SeveralReply {
   std::optional<std::vector<std::string>> missing;
   static constexpr auto fields() {
     using R = SeveralReply;
-    return std::tuple{gives("count", &R::count, "How many were found"),
-                      gives("memories", &R::memories, "In the order asked for"),
-                      gives("missing", &R::missing, "Ids that no memory has")};
+    return std::tuple{gives("count", &R::count, "Number found"),
+                      gives("memories", &R::memories, "In the requested order"),
+                      gives("missing", &R::missing, "Ids without a memory")};
   }
 };
 

@@ -10,7 +10,7 @@ struct LinksReply {
   std::vector<LinkView> links;
   static constexpr auto fields() {
     using R = LinksReply;
-    return std::tuple{gives("count", &R::count, "How many"),
+    return std::tuple{gives("count", &R::count, "Number of items"),
                       gives("links", &R::links, "Oldest first")};
   }
 };

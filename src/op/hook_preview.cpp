@@ -17,7 +17,7 @@ struct HookPreviewRequest {
   static constexpr auto fields() {
     using R = HookPreviewRequest;
     return std::tuple{
-        needs("prompt", &R::prompt, rule::question, "What the user says"),
+        needs("prompt", &R::prompt, rule::question, "Prompt of the user"),
         takes("namespace", &R::name_space, rule::name_space, "The project's namespace", 'n')};
   }
 };
@@ -25,7 +25,7 @@ struct InjectedView {
   std::string id, title;
   static constexpr auto fields() {
     using R = InjectedView;
-    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title")};
+    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
   }
 };
 struct HookPreviewReply {
@@ -36,10 +36,10 @@ struct HookPreviewReply {
   std::string reason;
   static constexpr auto fields() {
     using R = HookPreviewReply;
-    return std::tuple{gives("inject", &R::inject, "Whether the assistant would be told anything"),
-                      gives("text", &R::text, "Exactly what it would read"),
-                      gives("tokens", &R::tokens, "Tokens of that text"),
-                      gives("memories", &R::memories, "The memories in it"),
+    return std::tuple{gives("inject", &R::inject, "True if the hook would add text"),
+                      gives("text", &R::text, "The exact text"),
+                      gives("tokens", &R::tokens, "Tokens of the text"),
+                      gives("memories", &R::memories, "Memories in the text"),
                       gives("reason", &R::reason, "Why")};
   }
 };
@@ -47,12 +47,12 @@ struct HookPreviewReply {
 // Why nothing is looked for; empty: something is.
 std::string refusal(const PromptFindings& found) {
   if (found.skip)
-    return "#skip: nothing is done for this prompt";
+    return "#skip: the hook ignores this prompt";
   if (found.remember)
-    return "#remember: its text would be kept as a memory";
+    return "#remember: the prompt would be stored as a memory";
   if (found.idle)
-    return "too little is said for anything to be looked for";
-  return least_score_for(found.rule) > 1 ? "nothing in it asks for a memory" : "";
+    return "the prompt is too short for a search";
+  return least_score_for(found.rule) > 1 ? "the prompt needs no memory" : "";
 }
 
 Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewRequest& request,
@@ -80,8 +80,9 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
     reply.memories.push_back({outcome.shown[i], titles[i]});
   const double floor = std::max(least_score_for(found.rule), default_min_score);
   const std::string least = std::to_string(std::round(floor * 1'000) / 1'000).substr(0, 5);
-  reply.reason = (reply.inject ? "they score at least " : "no memory scores at least ") + least +
-                 ", which this prompt asks for";
+  reply.reason =
+      (reply.inject ? "shown: memories scoring at least " : "no memory scores at least ") + least +
+      ", the threshold for this prompt";
   return reply;
 }
 
@@ -90,7 +91,7 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
 const Operation& hook_preview() {
   static const auto it = operation<run_hook_preview>(
       {"hook_preview", "Preview a hook",
-       "Show what a prompt's hook would tell an assistant, and why.", Effect::reads});
+       "Show the text that a prompt's hook would add, and the reason.", Effect::reads});
   return it;
 }
 

@@ -14,8 +14,8 @@ struct RetiredView {
   std::string public_key, until;
   static constexpr auto fields() {
     using R = RetiredView;
-    return std::tuple{gives("public_key", &R::public_key, "Key that another has followed"),
-                      gives("until", &R::until, "When it was retired")};
+    return std::tuple{gives("public_key", &R::public_key, "Retired public key"),
+                      gives("until", &R::until, "Time of its retirement")};
   }
 };
 struct IdentityReply {
@@ -24,11 +24,12 @@ struct IdentityReply {
   std::optional<bool> created;
   static constexpr auto fields() {
     using R = IdentityReply;
-    return std::tuple{gives("public_key", &R::public_key, "What the signatures are checked with"),
-                      gives("since", &R::since, "When the key was made"),
-                      gives("file", &R::file, "Where the private key is"),
-                      gives("retired", &R::retired, "Keys before it, whose events still count"),
-                      gives("created", &R::created, "Whether it was made just now")};
+    return std::tuple{
+        gives("public_key", &R::public_key, "Public key that verifies the signatures"),
+        gives("since", &R::since, "Time of its creation"),
+        gives("file", &R::file, "Path of the private key"),
+        gives("retired", &R::retired, "Earlier keys, whose events stay valid"),
+        gives("created", &R::created, "True if it was created by this call")};
   }
 };
 
@@ -50,7 +51,7 @@ Result<Identity> existing(const std::filesystem::path& file, const Caller& calle
   auto identity = TRY(load_identity(file));
   if (!identity) {
     Error error = missing("there is no identity yet");
-    error.hint = "it is made when it is first needed, or by: " + said(caller, {identity_create});
+    error.hint = "it is created when it is first needed, or by: " + said(caller, {identity_create});
     return Failure(std::move(error));
   }
   return *std::move(identity);
@@ -77,14 +78,14 @@ Result<IdentityReply> rotate(Engine& engine, const NoRequest&, const Caller&) {
 struct ExportReply {
   std::int64_t count = 0;
   static constexpr auto fields() {
-    return std::tuple{gives("count", &ExportReply::count, "How many keys were written")};
+    return std::tuple{gives("count", &ExportReply::count, "Number of keys written")};
   }
 };
 
 Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller& caller) {
   const Identity identity = TRY(existing(TRY(file_of(engine)), caller));
   if (!caller.output)
-    return Failure(unavailable("the keys need a stream to be written to", {}));
+    return Failure(unavailable("the keys need an output stream", {}));
   *caller.output << identity.key.public_key() << '\n';
   for (auto each = identity.retired.rbegin(); each != identity.retired.rend(); ++each)
     *caller.output << each->public_key << '\n';
@@ -97,7 +98,7 @@ const Operation& identity_create() {
   static const auto it =
       operation<create>({"identity_create",
                          "Create the identity",
-                         "Make the key that events are signed with, unless there is one.",
+                         "Create the key for signing events, if there is no key yet.",
                          Effect::adds,
                          {.right = Right::administer}});
   return it;
@@ -106,7 +107,7 @@ const Operation& identity_create() {
 const Operation& identity_show() {
   static const auto it =
       operation<show>({"identity_show", "Show the identity",
-                       "Show the public key that events are signed with.", Effect::reads});
+                       "Show the public key for verifying events.", Effect::reads});
   return it;
 }
 
@@ -114,7 +115,7 @@ const Operation& identity_rotate() {
   static const auto it =
       operation<rotate>({"identity_rotate",
                          "Rotate the identity",
-                         "Make a new key and retire the old one; what it has signed still counts.",
+                         "Create a new key and retire the old one; earlier signatures stay valid.",
                          Effect::adds,
                          {.right = Right::administer}});
   return it;
@@ -123,8 +124,7 @@ const Operation& identity_rotate() {
 const Operation& identity_export_public() {
   static const auto it = operation<export_public>(
       {"identity_export_public", "Export the public keys",
-       "Print the public keys, the one in use first, for those who verify elsewhere.",
-       Effect::reads});
+       "Print the public keys, current one first, for verification elsewhere.", Effect::reads});
   return it;
 }
 

@@ -24,11 +24,11 @@ struct ImportReply {
   static constexpr auto fields() {
     using R = ImportReply;
     return std::tuple{
-        gives("imported", &R::imported, "How many memories were imported"),
-        gives("errors", &R::errors, "What was not, each with its place in its list"),
+        gives("imported", &R::imported, "Number of memories imported"),
+        gives("errors", &R::errors, "Rejected items with their positions in the list"),
         gives("kept", &R::kept,
-              "Memories of an old database that are beyond today's limits and were kept as they "
-              "are, when there are any: place, id, limit")};
+              "Imported memories of an old database that exceed today's limits, if any: position, "
+              "id, limit")};
   }
 };
 
@@ -107,10 +107,10 @@ class Import {
       return error;
     if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
       error.message.resize(claim);
-    error.message +=
-        "; the import stopped with " + std::to_string(done_.report.imported) + " memories, " +
-        std::to_string(done_.archived) + " archived ones and " + std::to_string(done_.turns) +
-        " turns in, all others are not; imported again, what is in does not become two";
+    error.message += "; the import stopped with " + std::to_string(done_.report.imported) +
+                     " memories, " + std::to_string(done_.archived) + " archived ones and " +
+                     std::to_string(done_.turns) +
+                     " turns stored; a second import does not duplicate them";
     return error;
   }
 
@@ -255,7 +255,7 @@ class Import {
 
 Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
-    return Failure(unavailable("an import needs a document to read",
+    return Failure(unavailable("an import needs a document",
                                "use the command line: " + said_to_person(caller, {import_all})));
   if (caller.max_items != SIZE_MAX)
     TRY_VOID(check_items(*caller.input, text::JsonTop::object, "memories", caller.max_items));

@@ -22,11 +22,11 @@ struct ImportFromRequest {
   static constexpr auto fields() {
     using R = ImportFromRequest;
     return std::tuple{
-        takes("from", &R::from, rule::any, "The document comes from this other memory store"),
+        takes("from", &R::from, rule::any, "Memory store that the document comes from"),
         takes("file", &R::file, rule::path,
               "The document, or the store's file, folder or zip; default or -: standard input"),
         takes("namespace", &R::name_space, rule::name_space,
-              "With --from: where to store it; default: the store's name", 'n'),
+              "With --from: target namespace; default: the store's name", 'n'),
         takes("tier", &R::tier, rule::any, "With --from: short 6 hours, mid 7 days, long permanent",
               't'),
         takes("dry_run", &R::dry_run, rule::any,
@@ -42,18 +42,17 @@ struct ImportFromReply {
   static constexpr auto fields() {
     using R = ImportFromReply;
     return std::tuple{
-        gives("imported", &R::imported, "Memories that were added or updated, or would be"),
-        gives("added", &R::added, "Of these: new ones"),
-        gives("updated", &R::updated, "Of these: they have changed where they come from"),
+        gives("imported", &R::imported, "Memories added or updated; with dry_run: that would be"),
+        gives("added", &R::added, "New ones among these"),
+        gives("updated", &R::updated, "Changed ones among these"),
         gives("skipped", &R::skipped, "Memories that were already stored"),
-        gives("links", &R::links, "Links between them"),
-        gives("left_out", &R::left_out, "How much could not be taken over"),
+        gives("links", &R::links, "Links between these memories"),
+        gives("left_out", &R::left_out, "Number of items skipped"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("from", &R::from, "The store"),
-        gives("namespace", &R::name_space, "Where it is kept"),
-        gives("tier", &R::tier, "How long it lives"),
-        gives("errors", &R::errors,
-              "The first ten thousand of what was left out, each with its reason")};
+        gives("from", &R::from, "Name of the store"),
+        gives("namespace", &R::name_space, "Target namespace"),
+        gives("tier", &R::tier, "Tier"),
+        gives("errors", &R::errors, "The first ten thousand skipped items, with reasons")};
   }
 };
 

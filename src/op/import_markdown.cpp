@@ -20,13 +20,14 @@ struct ImportMarkdownRequest {
   bool confirm = false;
   static constexpr auto fields() {
     using R = ImportMarkdownRequest;
-    return std::tuple{needs("path", &R::path, path_rule,
-                            "Name of the file; the same name finds its memories again"),
-                      needs("text", &R::text, text_rule, "What the file holds"),
-                      takes("namespace", &R::name_space, rule::name_space, "Namespace"),
-                      takes("confirm", &R::confirm, rule::any, "Import; without it, only shown"),
-                      takes("token", &R::token, token_rule,
-                            "Of a preview: refused when the text is another one")};
+    return std::tuple{
+        needs("path", &R::path, path_rule,
+              "File name; a later import with the same name updates its memories"),
+        needs("text", &R::text, text_rule, "Content of the file"),
+        takes("namespace", &R::name_space, rule::name_space, "Namespace"),
+        takes("confirm", &R::confirm, rule::any, "Import; default: only show a preview"),
+        takes("token", &R::token, token_rule,
+              "From a preview; the import is refused if the text differs")};
   }
 };
 struct SectionView {
@@ -36,17 +37,17 @@ struct SectionView {
   std::vector<std::string> tags;
   static constexpr auto fields() {
     using R = SectionView;
-    return std::tuple{gives("id", &R::id, "The memory that it is, or would be"),
-                      gives("title", &R::title, "Its title"),
-                      gives("content", &R::content, "How its content begins"),
+    return std::tuple{gives("id", &R::id, "The memory, existing or to be created"),
+                      gives("title", &R::title, "Title"),
+                      gives("content", &R::content, "Beginning of its content"),
                       gives("action", &R::action, "add, update, unchanged or edited_here"),
                       gives("priority", &R::priority, "10 is highest"),
-                      gives("category", &R::category, "Of decision records"),
-                      gives("tags", &R::tags, "Its tags"),
-                      gives("line_from", &R::line_from, "First line of it in the text"),
-                      gives("line_to", &R::line_to, "Last line"),
+                      gives("category", &R::category, "Status of a decision record"),
+                      gives("tags", &R::tags, "Tags"),
+                      gives("line_from", &R::line_from, "First line in the text"),
+                      gives("line_to", &R::line_to, "Last line in the text"),
                       gives("duplicate_of", &R::duplicate_of,
-                            "A memory that says nearly the same; in a preview")};
+                            "A memory with nearly the same meaning; preview only")};
   }
 };
 struct ImportMarkdownReply {
@@ -58,14 +59,14 @@ struct ImportMarkdownReply {
   static constexpr auto fields() {
     using R = ImportMarkdownReply;
     return std::tuple{
-        gives("preview", &R::preview, "Whether nothing was changed"),
-        gives("token", &R::token, "Of this text"),
-        gives("added", &R::added, "Memories that are new"),
-        gives("updated", &R::updated, "Memories that the text changes"),
-        gives("unchanged", &R::unchanged, "Memories that are as the text has them"),
-        gives("edited_here", &R::edited_here, "Memories that were changed here, and stay so"),
-        gives("memories", &R::memories, "One a section or item"),
-        gives("gone", &R::gone, "Ids of memories whose sections are not in the text any more")};
+        gives("preview", &R::preview, "True if nothing was changed"),
+        gives("token", &R::token, "Identifies this text"),
+        gives("added", &R::added, "New memories"),
+        gives("updated", &R::updated, "Memories changed by the text"),
+        gives("unchanged", &R::unchanged, "Unchanged memories"),
+        gives("edited_here", &R::edited_here, "Memories edited here; they keep their content"),
+        gives("memories", &R::memories, "One per section or item"),
+        gives("gone", &R::gone, "Ids of memories whose sections were removed from the text")};
   }
 };
 
@@ -129,7 +130,7 @@ const Operation& import_markdown() {
   static const auto it = operation<run_import_markdown>(
       {"import_markdown",
        "Import Markdown",
-       "Show what a Markdown text would give as memories; import them when confirmed.",
+       "Preview a Markdown text as memories; import it when confirmed.",
        Effect::adds,
        {.counts_as_store = true}});
   return it;

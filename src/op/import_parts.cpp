@@ -18,7 +18,7 @@ Result<void> ImportParts::write_turns(Engine& engine, ImportOutcome& outcome) co
   for (const std::size_t each : counts.different)
     outcome.add("turns", turn_indexes[each],
                 "turn " + std::to_string(*turns[each].number) + " of session " +
-                    turns[each].session_id + " says something else already");
+                    turns[each].session_id + " already has another text");
   outcome.turns += turns.size();
   return {};
 }

@@ -64,7 +64,7 @@ TEST_F(Import, OfMoreSaysWhatIsInAndTakesWhatHangsOnItAsAWhole) {
   fail_at_the_end(true);
   const auto failed = refusal(import(document(4'001)));
   EXPECT_THAT(failed.message,
-              HasSubstr("stopped with 4001 memories, 0 archived ones and 1 turns in"));
+              HasSubstr("stopped with 4001 memories, 0 archived ones and 1 turns stored"));
   EXPECT_EQ(rows("memories"), 4'001);
   EXPECT_EQ(rows("links"), 0);
   fail_at_the_end(false);

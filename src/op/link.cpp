@@ -12,9 +12,9 @@ struct LinkRequest {
   static constexpr auto fields() {
     using R = LinkRequest;
     return std::tuple{
-        needs("source_id", &R::source_id, rule::id, "Memory the link starts from"),
-        needs("target_id", &R::target_id, rule::id, "Memory it points to"),
-        takes("relation", &R::relation, rule::any, "What the source is to the target", 'r'),
+        needs("source_id", &R::source_id, rule::id, "Source of the link"),
+        needs("target_id", &R::target_id, rule::id, "Target of the link"),
+        takes("relation", &R::relation, rule::any, "Relation of the source to the target", 'r'),
         takes("remove", &R::remove, rule::any, "Remove the link")};
   }
 };
@@ -24,11 +24,11 @@ struct LinkReply {
   Relation relation = Relation::related_to;
   static constexpr auto fields() {
     using R = LinkReply;
-    return std::tuple{gives("linked", &R::linked, "True when the link is there now"),
-                      gives("unlinked", &R::unlinked, "True when it was removed"),
-                      gives("source_id", &R::source_id, "In full"),
-                      gives("target_id", &R::target_id, "In full"),
-                      gives("relation", &R::relation, "What the source is to the target")};
+    return std::tuple{gives("linked", &R::linked, "True if the link exists now"),
+                      gives("unlinked", &R::unlinked, "True if it was removed"),
+                      gives("source_id", &R::source_id, "Full id"),
+                      gives("target_id", &R::target_id, "Full id"),
+                      gives("relation", &R::relation, "Relation of the source to the target")};
   }
 };
 

@@ -18,7 +18,7 @@ struct ListRequest : MemoryFilter {
                    takes("offset", &R::offset, rule::offset, "Skip this many"),
                    takes("min_priority", &R::min_priority, rule::priority, "Minimum priority")},
         agent_field(),
-        std::tuple{takes("source", &R::source, rule::source, "Only of this source"),
+        std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
                    takes("after", &R::after, rule::cursor,
                          "Continue after this: next of the previous reply")});
   }
@@ -29,9 +29,9 @@ struct ListReply {
   std::optional<std::string> next;
   static constexpr auto fields() {
     using R = ListReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
-                      gives("memories", &R::memories, "By priority, then newest change"),
-                      gives("next", &R::next, "Where to continue, when there may be more")};
+    return std::tuple{gives("count", &R::count, "Number of results"),
+                      gives("memories", &R::memories, "By priority, then by last change"),
+                      gives("next", &R::next, "Cursor for the next page, if there may be more")};
   }
 };
 

@@ -31,7 +31,7 @@ struct MineRequest {
         needs("path", &R::path, rule::path, "The export: file, folder or zip, as downloaded"),
         takes("format", &R::format, rule::any, "Its format; default: detected", 'f'),
         takes("namespace", &R::name_space, rule::name_space,
-              "Where to store it; default: the project of each session, else claude-export and the "
+              "Target namespace; default: the project of each session, else claude-export and the "
               "like",
               'n'),
         takes("tier", &R::tier, rule::any, "short 6 hours, mid 7 days, long permanent", 't'),
@@ -39,7 +39,7 @@ struct MineRequest {
               "Skip conversations with fewer messages"),
         takes("min_length", &R::min_length, rule::offset,
               "Skip conversations with fewer bytes of text"),
-        takes("since", &R::since, rule::time, "Skip what was said before this date or time"),
+        takes("since", &R::since, rule::time, "Skip messages before this date or time"),
         takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
   }
 };
@@ -48,7 +48,8 @@ struct Reason {
   std::int64_t count = 0;
   static constexpr auto fields() {
     using R = Reason;
-    return std::tuple{gives("reason", &R::reason, "Why"), gives("count", &R::count, "How many")};
+    return std::tuple{gives("reason", &R::reason, "Why"),
+                      gives("count", &R::count, "Number of items")};
   }
 };
 struct Preview {
@@ -57,9 +58,9 @@ struct Preview {
   static constexpr auto fields() {
     using R = Preview;
     return std::tuple{gives("title", &R::title, "Title"),
-                      gives("messages", &R::messages, "How many messages"),
+                      gives("messages", &R::messages, "Number of messages"),
                       gives("content_length", &R::content_length, "Bytes"),
-                      gives("source", &R::source, "Its source")};
+                      gives("source", &R::source, "Source")};
   }
 };
 struct MineReply {
@@ -75,24 +76,23 @@ struct MineReply {
   static constexpr auto fields() {
     using R = MineReply;
     return std::tuple{
-        gives("total_conversations", &R::total_conversations, "Conversations that were read"),
-        gives("imported", &R::imported, "Memories that were added or updated"),
-        gives("added", &R::added, "Of these: new ones"),
-        gives("updated", &R::updated, "Of these: their conversation has grown or changed"),
-        gives("skipped", &R::skipped, "Conversations left out, and memories that already stored"),
-        gives("errors", &R::errors, "What could not be read"),
-        gives("unreadable", &R::unreadable,
-              "Of these: files that are not what they were taken for"),
-        gives("format", &R::format, "What the export is"),
-        gives("namespace", &R::name_space, "Where it is kept, or most of it"),
-        gives("namespaces", &R::name_spaces, "Where it is kept, most first"),
-        gives("tier", &R::tier, "How long it lives"),
+        gives("total_conversations", &R::total_conversations, "Conversations read"),
+        gives("imported", &R::imported, "Memories added or updated"),
+        gives("added", &R::added, "New ones among these"),
+        gives("updated", &R::updated, "Changed conversations among these"),
+        gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
+        gives("errors", &R::errors, "Number of unreadable items"),
+        gives("unreadable", &R::unreadable, "Files of another format among these"),
+        gives("format", &R::format, "Format of the export"),
+        gives("namespace", &R::name_space, "Namespace with most of its memories"),
+        gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
+        gives("tier", &R::tier, "Tier"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
         gives("filtered", &R::filtered,
-              "Dry run: conversations left out, and memories here already"),
+              "Dry run: conversations skipped, and memories already stored"),
         gives("would_import", &R::would_import, "Dry run: memories that would be added or updated"),
-        gives("reasons", &R::reasons, "Why some were skipped"),
-        gives("problems", &R::problems, "The first thousand of what could not be read"),
+        gives("reasons", &R::reasons, "Reasons for skipped conversations"),
+        gives("problems", &R::problems, "The first thousand unreadable items"),
         gives("memories", &R::memories, "Dry run: the first thousand memories")};
   }
 };
@@ -147,7 +147,7 @@ class Miner {
   Result<MineReply> finish() {
     const auto done = TRY(adopting_.finish());
     skip("already stored", done.unchanged);
-    skip("edited here since, left as they are", done.edited);
+    skip("edited here, kept unchanged", done.edited);
     std::int64_t skipped = 0;
     for (auto& [reason, count] : skipped_) {
       skipped += count;

@@ -15,11 +15,11 @@ std::string warning(const Engine& engine, std::string_view agent, std::string_vi
   const auto calls = engine.nag_events->nag().streak_for(agent, session);
   std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
   text.append(std::to_string(calls)).append(calls == 1 ? " tool call" : " tool calls");
-  text.append(" in a row stored nothing (agent ");
+  text.append(" in a row without a store (agent ");
   text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
   text.append(utf8::excerpt(session, shown_characters));
   const std::string next = words.say({store});
-  return text.append(next.empty() ? ")" : "); keep what is worth it with " + next);
+  return text.append(next.empty() ? ")" : "). Learned something worth keeping? Use " + next);
 }
 
 }  // namespace

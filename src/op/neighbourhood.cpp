@@ -13,7 +13,7 @@ struct NeighbourhoodRequest {
   static constexpr auto fields() {
     using R = NeighbourhoodRequest;
     return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix"),
-                      takes("depth", &R::depth, rule::steps, "How many steps far"),
+                      takes("depth", &R::depth, rule::steps, "Number of steps"),
                       takes("limit", &R::limit, rule::limit_nodes, "Maximum memories")};
   }
 };
@@ -24,12 +24,12 @@ struct NodeView {
   std::int64_t depth = 0;
   static constexpr auto fields() {
     using R = NodeView;
-    return std::tuple{gives("id", &R::id, "Its id"),
-                      gives("title", &R::title, "Its title"),
-                      gives("namespace", &R::name_space, "Its namespace"),
-                      gives("tier", &R::tier, "How long it lives"),
-                      gives("kind", &R::kind, "What it is"),
-                      gives("depth", &R::depth, "Steps from the memory asked for")};
+    return std::tuple{gives("id", &R::id, "Id"),
+                      gives("title", &R::title, "Title"),
+                      gives("namespace", &R::name_space, "Namespace"),
+                      gives("tier", &R::tier, "Tier"),
+                      gives("kind", &R::kind, "Kind"),
+                      gives("depth", &R::depth, "Steps from the requested memory")};
   }
 };
 struct EdgeView {
@@ -38,8 +38,8 @@ struct EdgeView {
   static constexpr auto fields() {
     using R = EdgeView;
     return std::tuple{gives("source", &R::source, "From"), gives("target", &R::target, "To"),
-                      gives("relation", &R::relation, "A link's relation, near or session"),
-                      gives("weight", &R::weight, "Of near: how near, 0 to 1")};
+                      gives("relation", &R::relation, "Relation of a link, or near, or session"),
+                      gives("weight", &R::weight, "Similarity of near, 0 to 1")};
   }
 };
 struct NeighbourhoodReply {
@@ -48,10 +48,9 @@ struct NeighbourhoodReply {
   bool truncated = false;
   static constexpr auto fields() {
     using R = NeighbourhoodReply;
-    return std::tuple{
-        gives("nodes", &R::nodes, "The memory itself, then the others, nearest first"),
-        gives("edges", &R::edges, "What connects them"),
-        gives("truncated", &R::truncated, "Whether there are more than the limit")};
+    return std::tuple{gives("nodes", &R::nodes, "The memory, then the others, nearest first"),
+                      gives("edges", &R::edges, "Connections"),
+                      gives("truncated", &R::truncated, "True if there are more than the limit")};
   }
 };
 
@@ -71,13 +70,12 @@ Result<NeighbourhoodReply> run_neighbourhood(Engine& engine, const Neighbourhood
 }  // namespace
 
 const Operation& neighbourhood() {
-  static const auto it =
-      operation<run_neighbourhood>({"neighbourhood",
-                                    "Show a neighbourhood",
-                                    "Show what a memory is connected with: links step by "
-                                    "step, what is near in meaning, its session.",
-                                    Effect::reads,
-                                    {.right = Right::read}});
+  static const auto it = operation<run_neighbourhood>(
+      {"neighbourhood",
+       "Show a neighbourhood",
+       "Show memories connected with a memory: by links, by similar meaning, by session.",
+       Effect::reads,
+       {.right = Right::read}});
   return it;
 }
 

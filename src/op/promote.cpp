@@ -12,8 +12,7 @@ struct PromoteReply {
   static constexpr auto fields() {
     using R = PromoteReply;
     return std::tuple{gives("promoted", &R::promoted, "Always true"),
-                      gives("id", &R::id, "The id in full"),
-                      gives("tier", &R::tier, "Always long")};
+                      gives("id", &R::id, "Full id"), gives("tier", &R::tier, "Always long")};
   }
 };
 

@@ -39,8 +39,8 @@ struct RecallRequest : MemoryFilter {
             takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
             takes("explain", &R::explain, rule::any, "Explain each score"),
             takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
-            takes("session_id", &R::session_id, rule::session_id, "Session that asks"),
-            takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown"),
+            takes("session_id", &R::session_id, rule::session_id, "Calling session"),
+            takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown"),
             takes("content_bytes", &R::content_bytes, rule::shown_bytes,
                   "Bytes shown of a content: the passages that answer; 0: none; default: 600")},
         agent_field());
@@ -136,11 +136,11 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);
   if (const auto without = engine::why_without_model(engine, found); !without.why.empty())
-    add_notice(
-        reply,
-        "compared without the embedding model: " + without.why +
-            (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) + " says why"
-                              : ""));
+    add_notice(reply,
+               "searched without the embedding model: " + without.why +
+                   (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) +
+                                           " shows the reason"
+                                     : ""));
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

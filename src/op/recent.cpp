@@ -18,8 +18,8 @@ struct RecentRequest {
     using R = RecentRequest;
     return std::tuple{
         takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-        takes("after", &R::after, rule::cursor, "Where the reply before ended: its next"),
-        takes("kinds", &R::kinds, rule::any, "Only these kinds: recall, store, …"),
+        takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply"),
+        takes("kinds", &R::kinds, rule::any, "Only these kinds of calls: recall, store, …"),
         takes("session", &R::session, rule::session_id, "Only calls of this session")};
   }
 };
@@ -31,11 +31,11 @@ struct RecentReply {
   std::optional<std::string> notice;
   static constexpr auto fields() {
     using R = RecentReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
-                      gives("items", &R::items, "Newest first"),
-                      gives("next", &R::next, "Where to continue, when there may be more"),
-                      gives("log", &R::log, "Whose calls are kept: always, profiles or never"),
-                      gives("notice", &R::notice, "How to have all calls kept, when they are not")};
+    return std::tuple{
+        gives("count", &R::count, "Number of results"), gives("items", &R::items, "Newest first"),
+        gives("next", &R::next, "Cursor for the next page, if there may be more"),
+        gives("log", &R::log, "Recorded calls: always, profiles or never"),
+        gives("notice", &R::notice, "How to record all calls, if they are not recorded")};
   }
 };
 
@@ -62,18 +62,19 @@ Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, con
   const AccessLog log = engine.options.access_log;
   reply.log = log == AccessLog::always ? "always" : log == AccessLog::never ? "never" : "profiles";
   if (log != AccessLog::always)
-    reply.notice = "calls of this program's own doors are not kept; to have them: " +
+    reply.notice = "activity is recorded for profiles only; to record all calls: " +
                    said_to_person(caller, {.program = set_config}) +
-                   " access_log.enabled always, then start the server again";
+                   " access_log.enabled always, then restart the server";
   return reply;
 }
 
 }  // namespace
 
 const Operation& recent() {
-  static const auto it = operation<run_recent>(
-      {"recent", "List recent calls",
-       "List the last calls of all doors, with what they showed, newest first.", Effect::reads});
+  static const auto it = operation<run_recent>({"recent", "List recent calls",
+                                                "List recent calls of assistants, programs and the "
+                                                "command line with their results, newest first.",
+                                                Effect::reads});
   return it;
 }
 

@@ -22,17 +22,17 @@ struct ReflectRequest {
   static constexpr auto fields() {
     using R = ReflectRequest;
     return std::tuple{
-        needs("source_ids", &R::source_ids, rule::source_ids, "Memories it is drawn from"),
+        needs("source_ids", &R::source_ids, rule::source_ids, "Source memories"),
         needs(memory_field::title, &R::title, "Unique in its namespace"),
-        needs(memory_field::content, &R::content, "What follows from them"),
+        needs(memory_field::content, &R::content, "The conclusion"),
         takes(memory_field::tier, &R::tier, tier_doc),
         takes(memory_field::name_space, &R::name_space, "Default: the first source's"),
         takes(memory_field::tags, &R::tags, "Labels"),
         takes(memory_field::priority, &R::priority, "10 is highest"),
         takes(memory_field::confidence, &R::confidence, "0 to 1"),
-        takes(memory_field::source, &R::source, "Who stores it"),
+        takes(memory_field::source, &R::source, "Source of the memory"),
         takes(memory_field::metadata, &R::metadata, "Any JSON object"),
-        takes(memory_field::agent_id, &R::agent_id, "Agent that stores it")};
+        takes(memory_field::agent_id, &R::agent_id, "Storing agent")};
   }
 };
 struct ReflectReply {
@@ -46,18 +46,18 @@ struct ReflectReply {
   std::optional<std::vector<std::string>> potential_contradictions;
   static constexpr auto fields() {
     using R = ReflectReply;
-    return std::tuple{
-        gives(memory_field::id, &R::id, "Its id"),
-        gives(memory_field::tier, &R::tier, "How long it lives"),
-        gives(memory_field::title, &R::title, "Its title"),
-        gives(memory_field::name_space, &R::name_space, "Where it is"),
-        gives(memory_field::kind, &R::kind, "Always reflection"),
-        gives(memory_field::reflection_depth, &R::reflection_depth,
-              "1 + that of its deepest source"),
-        gives("source_ids", &R::source_ids, "What it reflects on, ids in full"),
-        gives("updated", &R::updated, "Whether a memory of that title became this reflection"),
-        gives("potential_contradictions", &R::potential_contradictions,
-              "Ids of other memories with similar titles, when there are any")};
+    return std::tuple{gives(memory_field::id, &R::id, "Id"),
+                      gives(memory_field::tier, &R::tier, "Tier"),
+                      gives(memory_field::title, &R::title, "Title"),
+                      gives(memory_field::name_space, &R::name_space, "Namespace"),
+                      gives(memory_field::kind, &R::kind, "Always reflection"),
+                      gives(memory_field::reflection_depth, &R::reflection_depth,
+                            "1 + depth of its deepest source"),
+                      gives("source_ids", &R::source_ids, "Full ids of its sources"),
+                      gives("updated", &R::updated,
+                            "True if an existing memory with this title became the reflection"),
+                      gives("potential_contradictions", &R::potential_contradictions,
+                            "Ids of memories with similar titles, if any")};
   }
 };
 

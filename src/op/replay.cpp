@@ -18,7 +18,7 @@ struct ReplayRequestFields {
     return std::tuple{
         needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
         takes("depth", &R::depth, rule::hops, "Steps to sources; default: all"),
-        takes("verbose", &R::verbose, rule::any, "Include what was said"),
+        takes("verbose", &R::verbose, rule::any, "Include the texts"),
         takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each transcript")};
   }
 };
@@ -34,24 +34,24 @@ struct ReplayedView {
     using R = ReplayedView;
     return std::tuple{
         gives("transcript_id", &R::transcript_id, "Id of the transcript"),
-        gives("session_id", &R::session_id, "The session that it is of"),
-        gives("namespace", &R::name_space, "Its project or topic"),
-        gives("memory_id", &R::memory_id, "The memory through which it was found, the nearest one"),
-        gives("memory_title", &R::memory_title, "Its title"),
-        gives("hops", &R::hops, "How many steps that memory is away"),
-        gives("created_at", &R::created_at, "When its first turn was said"),
-        gives("updated_at", &R::updated_at, "When its last turn was said"),
-        gives("turns", &R::turns, "How many turns"),
-        gives("original_size", &R::original_size, "Bytes of its texts"),
-        gives("compressed_size", &R::compressed_size, "Bytes that they take"),
+        gives("session_id", &R::session_id, "Session"),
+        gives("namespace", &R::name_space, "Project or topic"),
+        gives("memory_id", &R::memory_id, "The memory that links to it, the nearest one"),
+        gives("memory_title", &R::memory_title, "Title"),
+        gives("hops", &R::hops, "Steps to that memory"),
+        gives("created_at", &R::created_at, "Time of the first turn"),
+        gives("updated_at", &R::updated_at, "Time of the last turn"),
+        gives("turns", &R::turns, "Number of turns"),
+        gives("original_size", &R::original_size, "Bytes of text"),
+        gives("compressed_size", &R::compressed_size, "Compressed bytes"),
         gives("span_start", &R::span_start,
-              "The stretch that the memory came from, when it is not all"),
-        gives("span_end", &R::span_end, "Its end"),
-        gives("first_turn", &R::first_turn, "The turn that the stretch begins in"),
-        gives("last_turn", &R::last_turn, "The turn that it ends in"),
-        gives("content", &R::content, "What was said, when asked for"),
-        gives("content_size", &R::content_size, "Bytes of all of that"),
-        gives("truncated", &R::truncated, "Whether the content is only its beginning")};
+              "Start of the linked passage, if it is not the whole transcript"),
+        gives("span_end", &R::span_end, "End of the passage"),
+        gives("first_turn", &R::first_turn, "First turn of the passage"),
+        gives("last_turn", &R::last_turn, "Last turn of the passage"),
+        gives("content", &R::content, "Text, if requested"),
+        gives("content_size", &R::content_size, "Bytes of the whole text"),
+        gives("truncated", &R::truncated, "True if the content is cut")};
   }
 };
 struct ReplayReply {
@@ -62,8 +62,8 @@ struct ReplayReply {
     using R = ReplayReply;
     return std::tuple{
         gives("memory_id", &R::memory_id, "The memory"),
-        gives("memories", &R::memories, "How many memories were looked at, this one among them"),
-        gives("count", &R::count, "How many transcripts"),
+        gives("memories", &R::memories, "Number of memories visited, including this one"),
+        gives("count", &R::count, "Number of transcripts"),
         gives("transcripts", &R::transcripts, "Oldest first")};
   }
 };
@@ -110,7 +110,7 @@ Result<ReplayReply> run_replay(Engine& engine, const ReplayRequestFields& reques
 const Operation& replay() {
   static const auto it = operation<run_replay>({"replay",
                                                 "Replay",
-                                                "Show the conversations that a memory came from.",
+                                                "Show the conversations behind a memory.",
                                                 Effect::reads,
                                                 {.right = Right::read}});
   return it;

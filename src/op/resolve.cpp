@@ -9,8 +9,8 @@ struct ResolveRequest {
   std::string winner_id, loser_id;
   static constexpr auto fields() {
     using R = ResolveRequest;
-    return std::tuple{needs("winner_id", &R::winner_id, rule::id, "Memory that holds"),
-                      needs("loser_id", &R::loser_id, rule::id, "Memory that it supersedes")};
+    return std::tuple{needs("winner_id", &R::winner_id, rule::id, "Memory that stays valid"),
+                      needs("loser_id", &R::loser_id, rule::id, "Memory that is superseded")};
   }
 };
 struct ResolveReply {
@@ -19,8 +19,7 @@ struct ResolveReply {
   static constexpr auto fields() {
     using R = ResolveReply;
     return std::tuple{gives("resolved", &R::resolved, "Always true"),
-                      gives("winner", &R::winner, "Its id in full"),
-                      gives("loser", &R::loser, "Its id in full")};
+                      gives("winner", &R::winner, "Full id"), gives("loser", &R::loser, "Full id")};
   }
 };
 

@@ -16,7 +16,7 @@ struct ReviewRequest {
   static constexpr auto fields() {
     using R = ReviewRequest;
     return std::tuple{
-        takes("kind", &R::kind, rule::any, "Only these; default: the first of each kind"),
+        takes("kind", &R::kind, rule::any, "Only this kind; default: the first items of each"),
         takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
         takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply")};
   }
@@ -27,8 +27,8 @@ struct CountsView {
     using R = CountsView;
     return std::tuple{
         gives("contradiction", &R::contradiction, "Memories that contradict each other"),
-        gives("duplicate", &R::duplicate, "Memories that say the same"),
-        gives("unconfirmed", &R::unconfirmed, "Memories that a hook stored and nobody confirmed"),
+        gives("duplicate", &R::duplicate, "Memories with the same meaning"),
+        gives("unconfirmed", &R::unconfirmed, "Memories stored by a hook and not confirmed"),
         gives("expiring", &R::expiring, "Memories that expire within a day")};
   }
 };
@@ -40,11 +40,11 @@ struct ItemView {
   std::vector<MemoryView> memories;
   static constexpr auto fields() {
     using R = ItemView;
-    return std::tuple{gives("item", &R::item, "What review_settle takes"),
-                      gives("kind", &R::kind, "Which kind of item it is"),
-                      gives("reason", &R::reason, "Why it is here"),
-                      gives("similarity", &R::similarity, "Of duplicates: how alike, 0 to 1"),
-                      gives("memories", &R::memories, "The memory, or the two")};
+    return std::tuple{gives("item", &R::item, "Id for review_settle"),
+                      gives("kind", &R::kind, "Kind of item"),
+                      gives("reason", &R::reason, "Reason"),
+                      gives("similarity", &R::similarity, "Similarity of duplicates, 0 to 1"),
+                      gives("memories", &R::memories, "One or two memories")};
   }
 };
 struct ReviewReply {
@@ -55,9 +55,9 @@ struct ReviewReply {
     using R = ReviewReply;
     return std::tuple{
         gives("counts", &R::counts,
-              "How many of each kind, up to a thousand; of near duplicates those of this page"),
-        gives("items", &R::items, "What to look at"),
-        gives("next", &R::next, "Where to continue, when there may be more")};
+              "Number of each kind, up to a thousand; near duplicates: those of this page"),
+        gives("items", &R::items, "Items"),
+        gives("next", &R::next, "Cursor for the next page, if there may be more")};
   }
 };
 
@@ -104,7 +104,7 @@ struct SettleRequest {
   static constexpr auto fields() {
     using R = SettleRequest;
     return std::tuple{needs("item", &R::item, item_rule, "An item of review"),
-                      needs("action", &R::action, rule::any, "What is to become of it")};
+                      needs("action", &R::action, rule::any, "Action")};
   }
 };
 struct SettleReply {
@@ -114,8 +114,8 @@ struct SettleReply {
   static constexpr auto fields() {
     using R = SettleReply;
     return std::tuple{gives("settled", &R::settled, "Always true"),
-                      gives("changed", &R::changed, "Ids of the memories that it changed"),
-                      gives("undo", &R::undo, "The id that undo takes, where it can be undone")};
+                      gives("changed", &R::changed, "Ids of changed memories"),
+                      gives("undo", &R::undo, "Id for undo, if the action can be undone")};
   }
 };
 
@@ -133,7 +133,7 @@ const Operation& review() {
   static const auto it = operation<run_review>(
       {"review",
        "Review memories",
-       "List memories that contradict, repeat, expire soon or wait for a confirmation.",
+       "List contradictions, duplicates, memories that expire soon or need confirmation.",
        Effect::reads,
        {.right = Right::read}});
   return it;
@@ -143,7 +143,7 @@ const Operation& review_settle() {
   static const auto it = operation<run_settle>(
       {"review_settle",
        "Settle an item of a review",
-       "Settle an item of review: keep one or both, merge, confirm, extend or delete.",
+       "Settle an item of a review: keep one or both, merge, confirm, extend or delete.",
        Effect::destroys,
        {.right = Right::write}});
   return it;

@@ -30,10 +30,10 @@ struct SearchReply {
   std::optional<QueryView> explain;
   static constexpr auto fields() {
     using R = SearchReply;
-    return std::tuple{gives("count", &R::count, "How many were found"),
+    return std::tuple{gives("count", &R::count, "Number found"),
                       gives("query", &R::query, "The query as given"),
                       gives("results", &R::results, "Best first"),
-                      gives("explain", &R::explain, "What the query became, when asked for")};
+                      gives("explain", &R::explain, "Analysis of the query, if requested")};
   }
 };
 

@@ -23,11 +23,11 @@ struct DayView {
     using R = DayView;
     return std::tuple{
         gives("day", &R::day, "The day, UTC"),
-        gives("memories", &R::memories, "Memories at its end, of those that are still there"),
-        gives("stored", &R::stored, "Of these, stored on that day"),
-        gives("recalls", &R::recalls, "Recalls, as far as the access log has them"),
-        gives("p50_ms", &R::p50_ms, "Half of them took less"),
-        gives("p95_ms", &R::p95_ms, "95 of a hundred took less")};
+        gives("memories", &R::memories, "Memories at the end of the day, without deleted ones"),
+        gives("stored", &R::stored, "Memories stored on that day"),
+        gives("recalls", &R::recalls, "Recorded recalls"),
+        gives("p50_ms", &R::p50_ms, "Median latency"),
+        gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
   }
 };
 struct DoorView {
@@ -37,10 +37,10 @@ struct DoorView {
   static constexpr auto fields() {
     using R = DoorView;
     return std::tuple{gives("door", &R::door, "mcp, http, cli or hook"),
-                      gives("calls", &R::calls, "Calls, as far as the access log has them"),
-                      gives("tokens", &R::tokens, "Tokens of what they showed"),
-                      gives("p50_ms", &R::p50_ms, "Half of them took less"),
-                      gives("p95_ms", &R::p95_ms, "95 of a hundred took less")};
+                      gives("calls", &R::calls, "Recorded calls"),
+                      gives("tokens", &R::tokens, "Tokens of their results"),
+                      gives("p50_ms", &R::p50_ms, "Median latency"),
+                      gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
   }
 };
 struct ClientView {
@@ -50,14 +50,13 @@ struct ClientView {
   std::int64_t calls = 0, tokens = 0, sessions = 0;
   static constexpr auto fields() {
     using R = ClientView;
-    return std::tuple{
-        gives("client", &R::client, "The name it gives itself, when it does"),
-        gives("door", &R::door, "mcp, http, cli or hook"),
-        gives("last_at", &R::last_at, "When it called last, RFC 3339"),
-        gives("last_session", &R::last_session, "Its last session that is known"),
-        gives("calls", &R::calls, "Its calls of those days, of the last twenty thousand of all"),
-        gives("tokens", &R::tokens, "Tokens of what they showed"),
-        gives("sessions", &R::sessions, "In how many sessions, as far as they are known")};
+    return std::tuple{gives("client", &R::client, "Name of the client, if known"),
+                      gives("door", &R::door, "mcp, http, cli or hook"),
+                      gives("last_at", &R::last_at, "Time of its last call, RFC 3339"),
+                      gives("last_session", &R::last_session, "Its last known session"),
+                      gives("calls", &R::calls, "Its calls among the last twenty thousand"),
+                      gives("tokens", &R::tokens, "Tokens of their results"),
+                      gives("sessions", &R::sessions, "Number of its known sessions")};
   }
 };
 struct SeriesReply {
@@ -66,10 +65,9 @@ struct SeriesReply {
   std::vector<ClientView> clients;
   static constexpr auto fields() {
     using R = SeriesReply;
-    return std::tuple{
-        gives("days", &R::days, "In order, every one"),
-        gives("doors", &R::doors, "Most calls first"),
-        gives("clients", &R::clients, "Who has called; seen last first, up to fifty")};
+    return std::tuple{gives("days", &R::days, "All days in order"),
+                      gives("doors", &R::doors, "Most calls first"),
+                      gives("clients", &R::clients, "Clients, most recent first, up to fifty")};
   }
 };
 
@@ -101,8 +99,7 @@ Result<SeriesReply> run_series(Engine& engine, const SeriesRequest& request, con
 
 const Operation& series() {
   static const auto it = operation<run_series>(
-      {"series", "Figures by day",
-       "Show how the database has grown, what calls took by day and door, and who called.",
+      {"series", "Figures by day", "Show growth, latency and calls by day, source and client.",
        Effect::reads});
   return it;
 }

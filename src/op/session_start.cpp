@@ -28,8 +28,8 @@ struct SessionStartRequest {
               'n'),
         takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
         takes("summary", &R::summary, rule::ask_model, "Add a summary; needs a language model"),
-        takes("session_id", &R::session_id, rule::session_id, "Session that starts"),
-        takes("fresh", &R::fresh, rule::any, "Leave out what the session was shown")};
+        takes("session_id", &R::session_id, rule::session_id, "New session"),
+        takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown")};
   }
 };
 
@@ -49,7 +49,8 @@ std::string sentence_of(const engine::Unremembered& lost, const Caller& caller) 
                         {{"id", lost.transcript_id}, {"from", std::to_string(lost.first_turn)}}};
   return std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") +
          of_session(lost.session_id) + " since " + format_rfc3339(lost.since) +
-         (lost.turns == 1 ? " is" : " are") + " in no memory; replay with " + said(caller, replay);
+         (lost.turns == 1 ? " is" : " are") + " without a memory; replay with " +
+         said(caller, replay);
 }
 
 void add_notice(RecallReply& reply, const std::string& sentence) {
@@ -89,7 +90,7 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
     add_notice(
         reply,
         "the standard of \"" + utf8::excerpt(each.name_space, 64) +
-            "\" came by import or sync and does not hold before a person confirms it with: " +
+            "\" came from an import or sync and applies only after a person confirms it with: " +
             said_to_person(caller, {standard_set,
                                     {{"namespace", utf8::excerpt(each.name_space, 64)},
                                      {"id", each.memory->id}}}));

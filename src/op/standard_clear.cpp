@@ -18,7 +18,7 @@ struct StandardClearReply {
   std::string name_space;
   static constexpr auto fields() {
     using R = StandardClearReply;
-    return std::tuple{gives("cleared", &R::cleared, "False when none was set"),
+    return std::tuple{gives("cleared", &R::cleared, "False if there was no standard"),
                       gives("namespace", &R::name_space, "The namespace")};
   }
 };

@@ -7,7 +7,7 @@ namespace aim::op {
 namespace {
 
 constexpr std::string_view not_confirmed =
-    "false when it came by import or sync: it holds once a person has set it again";
+    "False if it came from an import or sync; it applies once a person sets it again";
 
 // Said of those alone that do not hold.
 std::optional<bool> only_false(bool confirmed) {
@@ -30,11 +30,11 @@ struct StandardView {
   std::optional<bool> confirmed;
   static constexpr auto fields() {
     using R = StandardView;
-    return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
                       gives("standard_id", &R::standard_id, "Id of the memory"),
-                      gives("title", &R::title, "Its title"),
-                      gives("content", &R::content, "Its content"),
-                      gives("priority", &R::priority, "Its priority"),
+                      gives("title", &R::title, "Title"),
+                      gives("content", &R::content, "Content"),
+                      gives("priority", &R::priority, "Priority"),
                       gives("confirmed", &R::confirmed, not_confirmed)};
   }
 };
@@ -49,16 +49,15 @@ struct StandardGetReply {
   static constexpr auto fields() {
     using R = StandardGetReply;
     return std::tuple{
-        gives("namespace", &R::name_space, "The namespace asked for"),
-        gives("standard_id", &R::standard_id, "Id of the memory; null when none is set"),
-        gives("title", &R::title, "Its title"),
-        gives("content", &R::content, "Its content"),
-        gives("priority", &R::priority, "Its priority"),
+        gives("namespace", &R::name_space, "Requested namespace"),
+        gives("standard_id", &R::standard_id, "Id of the memory; null: no standard"),
+        gives("title", &R::title, "Title"),
+        gives("content", &R::content, "Content"),
+        gives("priority", &R::priority, "Priority"),
         gives("confirmed", &R::confirmed, not_confirmed),
-        gives("chain", &R::chain,
-              "With inherit: the namespaces that are looked at, outermost first"),
-        gives("count", &R::count, "With inherit: how many are set"),
-        gives("standards", &R::standards, "With inherit: those that are set")};
+        gives("chain", &R::chain, "With inherit: namespaces of the chain, outermost first"),
+        gives("count", &R::count, "With inherit: number of standards"),
+        gives("standards", &R::standards, "With inherit: the standards")};
   }
 };
 

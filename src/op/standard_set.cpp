@@ -25,9 +25,9 @@ struct StandardSetReply {
   static constexpr auto fields() {
     using R = StandardSetReply;
     return std::tuple{gives("set", &R::set, "Always true"),
-                      gives("namespace", &R::name_space, "Where it is set"),
-                      gives("standard_id", &R::standard_id, "Id in full"),
-                      gives("parent", &R::parent, "The parent, when one was given")};
+                      gives("namespace", &R::name_space, "Namespace"),
+                      gives("standard_id", &R::standard_id, "Full id"),
+                      gives("parent", &R::parent, "Parent namespace, if given")};
   }
 };
 

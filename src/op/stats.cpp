@@ -14,7 +14,7 @@ struct TierCount {
   static constexpr auto fields() {
     using R = TierCount;
     return std::tuple{gives("tier", &R::tier, "Tier"),
-                      gives("count", &R::count, "How many memories")};
+                      gives("count", &R::count, "Number of memories")};
   }
 };
 struct StatsReply {
@@ -31,36 +31,33 @@ struct StatsReply {
   static constexpr auto fields() {
     using R = StatsReply;
     return std::tuple{
-        gives("total", &R::total, "How many memories"),
-        gives("by_tier", &R::by_tier, "By tier, most first"),
-        gives("by_namespace", &R::by_name_space, "By namespace, most first"),
-        gives("reflections_count", &R::reflections_count, "How many memories are reflections"),
-        gives("expiring_soon", &R::expiring_soon, "How many expire within the hour"),
-        gives("links_count", &R::links_count, "How many links"),
-        gives("archived_count", &R::archived_count, "How many memories in the archive"),
+        gives("total", &R::total, "Number of memories"),
+        gives("by_tier", &R::by_tier, "By tier, largest first"),
+        gives("by_namespace", &R::by_name_space, "By namespace, largest first"),
+        gives("reflections_count", &R::reflections_count, "Number of reflections"),
+        gives("expiring_soon", &R::expiring_soon, "Number that expire within an hour"),
+        gives("links_count", &R::links_count, "Number of links"),
+        gives("archived_count", &R::archived_count, "Number of archived memories"),
         gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
         gives("dropped_touches", &R::dropped_touches,
-              "Uses that were not counted because another process held the database"),
-        gives("transcripts", &R::transcripts,
-              "How many conversations are kept word by word, when there are any"),
-        gives("transcript_turns", &R::transcript_turns, "How many turns these have"),
-        gives("transcript_original_size", &R::transcript_original_size, "Bytes of what was said"),
-        gives("transcript_compressed_size", &R::transcript_compressed_size, "Bytes that it takes"),
+              "Uses not counted because another process held the database"),
+        gives("transcripts", &R::transcripts, "Number of transcripts, if any"),
+        gives("transcript_turns", &R::transcript_turns, "Number of their turns"),
+        gives("transcript_original_size", &R::transcript_original_size, "Bytes of their texts"),
+        gives("transcript_compressed_size", &R::transcript_compressed_size, "Compressed bytes"),
         gives("llm_calls_today", &R::llm_calls_today,
-              "Calls of the language model today (UTC), by all processes; where one is set up"),
-        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens that they cost"),
+              "Calls of the language model today (UTC), by all processes; if one is configured"),
+        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens of these calls"),
         gives("waiting_for_vector", &R::waiting_for_vector,
-              "How many memories have no vector by the model in use, when there are any and a "
-              "server has read its vectors"),
-        gives(
-            "waiting_for_index", &R::waiting_for_index,
-            "How many memories are still to be put into the text index anew, by the rules of this "
-            "version, when there are any; they are found meanwhile"),
-        gives("events_count", &R::events_count, "How many events the chain of signed events has"),
+              "Number of memories without a vector of the current model, if known and not 0"),
+        gives("waiting_for_index", &R::waiting_for_index,
+              "Number of memories to be reindexed by the rules of this version, if any; search "
+              "finds them meanwhile"),
+        gives("events_count", &R::events_count, "Number of events in the audit log"),
         gives("unsigned_events", &R::unsigned_events,
-              "How many of them have no signature, for want of a key"),
+              "Number of events without a signature, as the key was missing"),
         gives("dropped_events", &R::dropped_events,
-              "Events of the capture nag that could not be recorded")};
+              "Events of the reminder that could not be recorded")};
   }
 };
 

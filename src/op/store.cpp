@@ -17,9 +17,9 @@ struct SimilarView {
   std::string excerpt;
   static constexpr auto fields() {
     using R = SimilarView;
-    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title"),
-                      gives("likeness", &R::likeness, "0 to 1; 1: the same content"),
-                      gives("excerpt", &R::excerpt, "How its content begins")};
+    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
+                      gives("likeness", &R::likeness, "0 to 1; 1: same content"),
+                      gives("excerpt", &R::excerpt, "Beginning of its content")};
   }
 };
 struct StoreReply {
@@ -31,14 +31,14 @@ struct StoreReply {
   static constexpr auto fields() {
     using R = StoreReply;
     return std::tuple{
-        gives("memory", &R::memory, "The memory as it is now"),
-        gives("updated", &R::updated, "Whether one of the same title and namespace was updated"),
+        gives("memory", &R::memory, "The memory after the change"),
+        gives("updated", &R::updated,
+              "True if a memory with the same title and namespace was updated"),
         gives("potential_contradictions", &R::potential_contradictions,
-              "Ids of memories with similar titles, when there are any"),
+              "Ids of memories with similar titles, if any"),
         gives("similar", &R::similar,
-              "Memories of the namespace that are alike by title, words or meaning, when there are "
-              "any"),
-        gives("supersedes", &R::supersedes, "Id of the memory it replaces, when one was named")};
+              "Similar memories of the namespace, by title, words or meaning, if any"),
+        gives("supersedes", &R::supersedes, "Id of the replaced memory, if given")};
   }
 };
 

@@ -26,7 +26,7 @@ struct StoreRequest {
     using R = StoreRequest;
     return std::tuple{
         needs(memory_field::title, &R::title, "Unique in its namespace"),
-        needs(memory_field::content, &R::content, "What to remember"),
+        needs(memory_field::content, &R::content, "Text to remember"),
         takes(memory_field::tier, &R::tier, tier_doc),
         takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
         takes(memory_field::tags, &R::tags, "Labels"),
@@ -36,8 +36,8 @@ struct StoreRequest {
         takes(memory_field::expires_at, &R::expires_at, "RFC 3339; overrides ttl_secs"),
         takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
         takes(memory_field::metadata, &R::metadata, "Any JSON object"),
-        takes(memory_field::agent_id, &R::agent_id, "Agent that stores it"),
-        takes(memory_field::supersedes, &R::supersedes, "Id of the memory that this one replaces")};
+        takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
+        takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace")};
   }
 };
 

@@ -25,22 +25,22 @@ struct SyncRequest {
   static constexpr auto fields() {
     using R = SyncRequest;
     return std::tuple{needs("remote_db", &R::remote_db, rule::path,
-                            "The other database; made when it is missing"),
+                            "The other database; created if it does not exist"),
                       takes("direction", &R::direction, rule::any,
                             "pull: into this database; push: into the other; merge: both", 'd'),
-                      takes("dry_run", &R::dry_run, rule::any, "Only say what would come and go")};
+                      takes("dry_run", &R::dry_run, rule::any, "Only report")};
   }
 };
 struct FlowView {
   std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0, turns = 0;
   static constexpr auto fields() {
     using R = FlowView;
-    return std::tuple{gives("new", &R::fresh, "Memories that would come"),
-                      gives("update", &R::update, "Memories that would change"),
-                      gives("delete", &R::removed, "Memories that would go"),
-                      gives("noop", &R::noop, "Memories that would stay as they are"),
-                      gives("links", &R::links, "Links that would come"),
-                      gives("turns", &R::turns, "Turns of transcripts that would come")};
+    return std::tuple{gives("new", &R::fresh, "Memories that would be added"),
+                      gives("update", &R::update, "Memories that would be changed"),
+                      gives("delete", &R::removed, "Memories that would be deleted"),
+                      gives("noop", &R::noop, "Memories that would stay unchanged"),
+                      gives("links", &R::links, "Links that would be added"),
+                      gives("turns", &R::turns, "Turns of transcripts that would be added")};
   }
 };
 struct RefusalView {
@@ -49,9 +49,9 @@ struct RefusalView {
   static constexpr auto fields() {
     using R = RefusalView;
     return std::tuple{gives("what", &R::what, "memories, links, …"),
-                      gives("reason", &R::reason, "Which rule they break"),
-                      gives("count", &R::count, "How many"),
-                      gives("example", &R::example, "The id of the first")};
+                      gives("reason", &R::reason, "Violated rule"),
+                      gives("count", &R::count, "Number of items"),
+                      gives("example", &R::example, "Id of the first item")};
   }
 };
 struct SyncReply {
@@ -64,18 +64,17 @@ struct SyncReply {
   static constexpr auto fields() {
     using R = SyncReply;
     return std::tuple{
-        gives("direction", &R::direction, "As asked"),
-        gives("imported", &R::imported, "Memories that came or changed here, by a pull"),
-        gives("exported", &R::exported, "Memories that came or changed there, by a push"),
-        gives("pulled", &R::pulled, "Memories that came or changed here, by a merge"),
-        gives("pushed", &R::pushed, "Memories that came or changed there, by a merge"),
+        gives("direction", &R::direction, "As requested"),
+        gives("imported", &R::imported, "Pull: memories added or changed here"),
+        gives("exported", &R::exported, "Push: memories added or changed there"),
+        gives("pulled", &R::pulled, "Merge: memories added or changed here"),
+        gives("pushed", &R::pushed, "Merge: memories added or changed there"),
         gives("dropped_links", &R::dropped_links,
-              "Links of reflections that closed a cycle, and are gone; when there were any"),
-        gives("refused", &R::refused,
-              "What was not taken from the other database, by reason; when there was any"),
+              "Links of reflections removed because they closed a cycle, if any"),
+        gives("refused", &R::refused, "Items refused from the other database, by reason, if any"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("pull", &R::pull, "What would happen here"),
-        gives("push", &R::push, "What would happen there")};
+        gives("pull", &R::pull, "Changes here"),
+        gives("push", &R::push, "Changes there")};
   }
 };
 

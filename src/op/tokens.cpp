@@ -19,15 +19,15 @@ struct TokenView {
   std::optional<std::string> expires_at, revoked_at;
   static constexpr auto fields() {
     using R = TokenView;
-    return std::tuple{gives("id", &R::id, "Its public part"),
-                      gives("name", &R::name, "The agent it writes as"),
+    return std::tuple{gives("id", &R::id, "Public part of the token"),
+                      gives("name", &R::name, "Agent name for its writes"),
                       gives("state", &R::state, "valid, expired or revoked"),
-                      gives("administer", &R::administers, "Whether it has every right"),
-                      gives("read", &R::read, "Namespaces it may read"),
-                      gives("write", &R::write, "Namespaces it may read and write"),
-                      gives("created_at", &R::created_at, "When it was made"),
-                      gives("expires_at", &R::expires_at, "When it ends; absent: never"),
-                      gives("revoked_at", &R::revoked_at, "When it was revoked")};
+                      gives("administer", &R::administers, "True if it has all rights"),
+                      gives("read", &R::read, "Readable namespaces"),
+                      gives("write", &R::write, "Writable namespaces"),
+                      gives("created_at", &R::created_at, "Time of creation"),
+                      gives("expires_at", &R::expires_at, "Expiry time; absent: never"),
+                      gives("revoked_at", &R::revoked_at, "Time of revocation")};
   }
 };
 
@@ -57,12 +57,12 @@ struct CreateRequest {
   static constexpr auto fields() {
     using R = CreateRequest;
     return std::tuple{
-        needs("name", &R::name, rule::id, "The agent it writes as; names the token, too"),
+        needs("name", &R::name, rule::id, "Name of the token, and agent name for its writes"),
         takes("read", &R::read, patterns,
-              "Namespaces it may read: a name, \"name/*\" with all below, or \"*\" for all"),
-        takes("write", &R::write, patterns, "Namespaces it may read and write, likewise"),
-        takes("administer", &R::administer, rule::any, "Every right, as the owner has"),
-        takes("expires_at", &R::expires_at, rule::any, "When it ends (RFC 3339)")};
+              "Readable namespaces: a name, \"name/*\" for a subtree, or \"*\" for all"),
+        takes("write", &R::write, patterns, "Writable namespaces, likewise; includes reading"),
+        takes("administer", &R::administer, rule::any, "All rights, like the owner"),
+        takes("expires_at", &R::expires_at, rule::any, "Expiry time (RFC 3339)")};
   }
 };
 struct CreateReply {
@@ -70,8 +70,8 @@ struct CreateReply {
   TokenView rights;
   static constexpr auto fields() {
     using R = CreateReply;
-    return std::tuple{gives("token", &R::token, "The token; it is shown this once"),
-                      gives("rights", &R::rights, "What it may do")};
+    return std::tuple{gives("token", &R::token, "The token; shown only once"),
+                      gives("rights", &R::rights, "Its rights")};
   }
 };
 
@@ -88,8 +88,8 @@ struct ListReply {
   std::vector<TokenView> tokens;
   static constexpr auto fields() {
     using R = ListReply;
-    return std::tuple{gives("count", &R::count, "How many are shown"),
-                      gives("tokens", &R::tokens, "Oldest first; their secrets are kept nowhere")};
+    return std::tuple{gives("count", &R::count, "Number of results"),
+                      gives("tokens", &R::tokens, "Oldest first, without the secrets")};
   }
 };
 
@@ -108,9 +108,9 @@ struct RevokeRequest {
   bool forget = false;
   static constexpr auto fields() {
     using R = RevokeRequest;
-    return std::tuple{
-        needs("token", &R::token, rule::id, "Name or id of the token"),
-        takes("forget", &R::forget, rule::any, "Keep nothing of it: its name is free again")};
+    return std::tuple{needs("token", &R::token, rule::id, "Name or id of the token"),
+                      takes("forget", &R::forget, rule::any,
+                            "Delete its record, so that the name is free again")};
   }
 };
 
@@ -123,8 +123,8 @@ Result<TokenView> revoke(Engine& engine, const RevokeRequest& request, const Cal
 
 const Operation& token_create() {
   static const auto it = operation<create>({"token_create",
-                                            "Make a token",
-                                            "Make a token with rights for callers of the server.",
+                                            "Create a token",
+                                            "Create a token with rights for clients of the server.",
                                             Effect::adds,
                                             {.right = Right::administer}});
   return it;

@@ -18,12 +18,10 @@ struct TranscriptImportRequest {
     using R = TranscriptImportRequest;
     return std::tuple{
         needs("path", &R::path, rule::path, "The export, or the folder of an assistant's sessions"),
-        takes("format", &R::format, rule::any, "What it is; default: what its files look like",
-              'f'),
+        takes("format", &R::format, rule::any, "Format; default: detected", 'f'),
         takes("namespace", &R::name_space, rule::name_space,
-              "Where to keep it; default: claude-export and so on", 'n'),
-        takes("since", &R::since, rule::time,
-              "Leave out what was said before: a date or RFC 3339")};
+              "Target namespace; default: claude-export and so on", 'n'),
+        takes("since", &R::since, rule::time, "Skip turns before this date or RFC 3339 time")};
   }
 };
 struct TranscriptImportReply {
@@ -32,15 +30,15 @@ struct TranscriptImportReply {
   std::vector<Problem> problems;
   static constexpr auto fields() {
     using R = TranscriptImportReply;
-    return std::tuple{gives("format", &R::format, "What the export is"),
-                      gives("namespace", &R::name_space, "Where it is kept"),
-                      gives("conversations", &R::conversations, "Conversations that were read"),
-                      gives("captured", &R::captured, "Turns that are new"),
-                      gives("unchanged", &R::unchanged, "Turns that were already stored"),
-                      gives("different", &R::different,
-                            "Turns that say something else here, and stay as they are"),
-                      gives("errors", &R::errors, "What could not be read"),
-                      gives("problems", &R::problems, "The first thousand of these")};
+    return std::tuple{
+        gives("format", &R::format, "Format of the export"),
+        gives("namespace", &R::name_space, "Target namespace"),
+        gives("conversations", &R::conversations, "Conversations read"),
+        gives("captured", &R::captured, "New turns"),
+        gives("unchanged", &R::unchanged, "Turns already stored"),
+        gives("different", &R::different, "Turns with another text here; they stay unchanged"),
+        gives("errors", &R::errors, "Number of unreadable items"),
+        gives("problems", &R::problems, "The first thousand of them")};
   }
 };
 
@@ -149,7 +147,7 @@ const Operation& transcript_import() {
   static const auto it =
       operation<run_transcript_import>({"transcript_import",
                                         "Import transcripts",
-                                        "Keep the conversations of an export word by word: "
+                                        "Store the conversations of an export as transcripts: "
                                         "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
                                         Effect::adds,
                                         {.right = Right::administer}});

@@ -18,9 +18,9 @@ struct TranscriptLinkRequest {
         takes("transcript_id", &R::transcript_id, rule::transcript_id,
               "Id, unique prefix or session"),
         takes("session_id", &R::session_id, rule::session_id,
-              "The session, in place of a transcript_id"),
+              "Session, instead of a transcript_id"),
         takes("span_start", &R::span_start, rule::offset, "First byte of the passage"),
-        takes("span_end", &R::span_end, rule::offset, "Byte after its last; default: all")};
+        takes("span_end", &R::span_end, rule::offset, "Byte after the passage; default: end")};
   }
 };
 struct TranscriptLinkReply {
@@ -29,9 +29,10 @@ struct TranscriptLinkReply {
   static constexpr auto fields() {
     using R = TranscriptLinkReply;
     return std::tuple{gives("memory_id", &R::memory_id, "The memory"),
-                      gives("transcript_id", &R::transcript_id, "The transcript it came from"),
-                      gives("span_start", &R::span_start, "The stretch, when it is not all"),
-                      gives("span_end", &R::span_end, "Its end")};
+                      gives("transcript_id", &R::transcript_id, "The transcript"),
+                      gives("span_start", &R::span_start,
+                            "Start of the passage, if it is not the whole transcript"),
+                      gives("span_end", &R::span_end, "End of the passage")};
   }
 };
 
@@ -61,7 +62,7 @@ const Operation& transcript_link() {
   static const auto it =
       operation<run_transcript_link>({"transcript_link",
                                       "Link a transcript",
-                                      "Link a memory to the transcript it came from.",
+                                      "Link a memory to its transcript.",
                                       Effect::adds,
                                       {.right = Right::write, .makes_database = false}});
   return it;

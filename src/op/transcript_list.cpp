@@ -25,9 +25,8 @@ struct TranscriptListReply {
   std::vector<TranscriptView> transcripts;
   static constexpr auto fields() {
     using R = TranscriptListReply;
-    return std::tuple{
-        gives("count", &R::count, "How many are shown"),
-        gives("transcripts", &R::transcripts, "The one that was added to last comes first")};
+    return std::tuple{gives("count", &R::count, "Number of results"),
+                      gives("transcripts", &R::transcripts, "Last changed first")};
   }
 };
 

@@ -26,11 +26,12 @@ struct TranscriptPruneReply {
   bool dry_run = false;
   static constexpr auto fields() {
     using R = TranscriptPruneReply;
-    return std::tuple{gives("pruned", &R::pruned, "How many transcripts are gone, or would go"),
-                      gives("turns", &R::turns, "How many turns they had"),
-                      gives("original_size", &R::original_size, "Bytes of their texts"),
-                      gives("compressed_size", &R::compressed_size, "Bytes that they took"),
-                      gives("dry_run", &R::dry_run, "Whether they were only counted")};
+    return std::tuple{
+        gives("pruned", &R::pruned, "Number of transcripts deleted; dry run: that would be"),
+        gives("turns", &R::turns, "Number of their turns"),
+        gives("original_size", &R::original_size, "Bytes of their texts"),
+        gives("compressed_size", &R::compressed_size, "Compressed bytes"),
+        gives("dry_run", &R::dry_run, "True if nothing was deleted")};
   }
 };
 

@@ -13,7 +13,7 @@ struct TranscriptShowRequest {
     using R = TranscriptShowRequest;
     return std::tuple{
         takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-        takes("session_id", &R::session_id, rule::session_id, "The session, in place of an id"),
+        takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id"),
         takes("from", &R::from, rule::turn_number, "First turn to show"),
         takes("limit", &R::limit, rule::limit_archive, "Maximum turns")};
   }
@@ -26,7 +26,7 @@ struct TranscriptShowReply {
     using R = TranscriptShowReply;
     return std::tuple{gives("transcript", &R::transcript, "The transcript"),
                       gives("turns", &R::turns, "Its turns in order"),
-                      gives("next", &R::next, "Where to continue, when there are more")};
+                      gives("next", &R::next, "Next turn, if there are more")};
   }
 };
 

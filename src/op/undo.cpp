@@ -11,7 +11,8 @@ struct UndoRequest {
   std::optional<std::string> id;
   static constexpr auto fields() {
     using R = UndoRequest;
-    return std::tuple{takes("id", &R::id, rule::id, "The last of this memory; its id in full")};
+    return std::tuple{
+        takes("id", &R::id, rule::id, "Only the last change of this memory; full id")};
   }
 };
 struct UndoReply {
@@ -34,7 +35,7 @@ const Operation& undo() {
   static const auto it = operation<run_undo>(
       {"undo",
        "Undo a change",
-       "Take back the last delete, update, merge or settled pair of the last 10 minutes.",
+       "Undo the last delete, update, merge or settled pair of the last 10 minutes.",
        Effect::adds,
        {.right = Right::write, .makes_database = false}});
   return it;

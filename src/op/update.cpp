@@ -23,7 +23,7 @@ struct UpdateRequest {
                       takes(memory_field::content, &R::content, "New content"),
                       takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
                       takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
-                      takes(memory_field::tags, &R::tags, "Replace the old labels"),
+                      takes(memory_field::tags, &R::tags, "Replaces the old tags"),
                       takes(memory_field::priority, &R::priority, "10 is highest"),
                       takes(memory_field::confidence, &R::confidence, "0 to 1"),
                       takes(memory_field::expires_at, &R::expires_at, "RFC 3339; null: never"),
@@ -36,7 +36,7 @@ struct UpdateReply {
   static constexpr auto fields() {
     using R = UpdateReply;
     return std::tuple{gives("updated", &R::updated, "Always true"),
-                      gives("memory", &R::memory, "The memory as it is now")};
+                      gives("memory", &R::memory, "The memory after the change")};
   }
 };
 

@@ -28,7 +28,7 @@ struct NamedView {
   std::optional<double> score;
   static constexpr auto fields() {
     using R = NamedView;
-    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title"),
+    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
                       gives("score", &R::score, "What it scores")};
   }
 };
@@ -56,7 +56,7 @@ struct WhyReply {
         gives("sentence", &R::sentence, "The same as a sentence"),
         gives("would_need", &R::would_need, "What would have helped"),
         gives("factors", &R::factors, "The factors of its score"),
-        gives("query_terms", &R::query_terms, "What was looked for"),
+        gives("query_terms", &R::query_terms, "Search terms"),
         gives("matched_terms", &R::matched_terms, "What of it the memory holds"),
         gives("best", &R::best, "What that recall finds first"),
         gives("floor", &R::floor, "What scores less is not shown")};

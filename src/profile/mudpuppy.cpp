@@ -146,9 +146,9 @@ Result<json::object> run(const op::Operation& operation, Engine& engine, const j
     log_added(engine, given, settings, reply);
   if (const json::value* moment = given.if_contains("expiresAt");
       moment && moment->is_int64() && are_seconds(moment->get_int64()))
-    add_warning(reply, "expiresAt was taken for seconds: it is wanted in milliseconds");
+    add_warning(reply, "expiresAt was read as seconds; it is in milliseconds");
   if (&operation == &mudpuppy_search() && caller.tier == FeatureTier::keyword)
-    add_warning(reply, "found by words alone: the tier keyword has no vectors");
+    add_warning(reply, "found by words only: the level keyword has no vectors");
   return reply;
 }
 

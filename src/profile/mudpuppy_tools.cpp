@@ -49,7 +49,7 @@ constexpr std::int64_t last_moment = 9'000'000'000'000;  // in the year 2255
 
 std::string_view foreign_source_flaw(std::string_view text) {
   if (text == of_files)
-    return "must be another: file-index is the indexer's own";
+    return "must not be file-index, which is reserved for the indexer";
   return open_source_flaw(text);
 }
 
@@ -96,11 +96,11 @@ struct EntryFields {
   static constexpr auto entry_fields() {
     using R = EntryFields;
     return std::tuple{
-        op::takes("entryType", &R::type, rule::any, "What kind of memory it is"),
-        op::takes("source", &R::source, limit::source, "Where it comes from"),
-        op::takes("context", &R::context, limit::context, "What it was said in"),
-        op::takes("confidence", &R::confidence, rule::confidence, "How sure it is, 0 to 1"),
-        op::takes("importance", &R::importance, rule::priority, "How much it matters, 1 to 10"),
+        op::takes("entryType", &R::type, rule::any, "Kind of memory"),
+        op::takes("source", &R::source, limit::source, "Origin"),
+        op::takes("context", &R::context, limit::context, "Context"),
+        op::takes("confidence", &R::confidence, rule::confidence, "Confidence, 0 to 1"),
+        op::takes("importance", &R::importance, rule::priority, "Importance, 1 to 10"),
         op::takes("tags", &R::tags, rule::tags, "Labels")};
   }
 };
@@ -131,9 +131,9 @@ struct AddReply {
   bool created = false, duplicate = false;
   static constexpr auto fields() {
     using R = AddReply;
-    return std::tuple{op::gives("id", &R::id, "Its number"),
-                      op::gives("created", &R::created, "Whether it is new"),
-                      op::gives("duplicate", &R::duplicate, "Whether it was there already")};
+    return std::tuple{op::gives("id", &R::id, "Number"),
+                      op::gives("created", &R::created, "True if it is new"),
+                      op::gives("duplicate", &R::duplicate, "True if it already existed")};
   }
 };
 
@@ -183,15 +183,17 @@ struct EntrySearchRequest {
   static constexpr auto fields() {
     using R = EntrySearchRequest;
     return std::tuple{
-        op::needs("query", &R::query, limit::query, "What to look for"),
-        op::takes("mode", &R::mode, rule::any, "By words and meaning, or by one of them"),
-        op::takes("limit", &R::limit, limit::results, "How many at most"),
+        op::needs("query", &R::query, limit::query, "Search query"),
+        op::takes("mode", &R::mode, rule::any, "Search by words, by meaning, or both"),
+        op::takes("limit", &R::limit, limit::results, "Maximum results"),
         op::takes("entryTypes", &R::types, rule::any, "Only of these types"),
-        op::takes("minImportance", &R::min_importance, rule::priority, "Only from there on"),
-        op::takes("minConfidence", &R::min_confidence, rule::confidence, "Only from there on"),
+        op::takes("minImportance", &R::min_importance, rule::priority, "Minimum"),
+        op::takes("minConfidence", &R::min_confidence, rule::confidence, "Minimum"),
         op::takes("tags", &R::tags, rule::tags, "Only with one of these"),
-        op::takes(vector_weight_key, &R::vector_weight, limit::weight, "Of meaning in the hybrid"),
-        op::takes(keyword_weight_key, &R::keyword_weight, limit::weight, "Of words in the hybrid"),
+        op::takes(vector_weight_key, &R::vector_weight, limit::weight,
+                  "Weight of meaning in the hybrid"),
+        op::takes(keyword_weight_key, &R::keyword_weight, limit::weight,
+                  "Weight of words in the hybrid"),
         op::takes(space_key, &R::space, rule::any, "")};
   }
 };
@@ -216,7 +218,7 @@ struct EntrySearchReply {
   static constexpr auto fields() {
     using R = EntrySearchReply;
     return std::tuple{op::gives("results", &R::results, "Best first"),
-                      op::gives("total", &R::total, "How many")};
+                      op::gives("total", &R::total, "Number of items")};
   }
 };
 
@@ -329,15 +331,15 @@ struct GetReply {
   static constexpr auto fields() {
     using R = GetReply;
     return std::tuple{op::gives("entry", &R::entry, "The memory"),
-                      op::gives("error", &R::error, "Why there is none")};
+                      op::gives("error", &R::error, "Reason why there is no memory")};
   }
 };
 struct DeleteReply {
   bool success = false, deleted = false;
   static constexpr auto fields() {
     using R = DeleteReply;
-    return std::tuple{op::gives("success", &R::success, "Whether it was there"),
-                      op::gives("deleted", &R::deleted, "The same")};
+    return std::tuple{op::gives("success", &R::success, "True if it existed"),
+                      op::gives("deleted", &R::deleted, "Same as the one before")};
   }
 };
 

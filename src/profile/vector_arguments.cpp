@@ -62,7 +62,7 @@ Result<void> read_range(const json::value& value, op::two_stores::Filters& filte
     if (each.is_null())
       continue;
     if (!text)
-      return Failure(refuse("date_range", "must hold dates or RFC 3339 times"));
+      return Failure(refuse("date_range", "must contain dates or RFC 3339 times"));
     if (key == "from")
       filters.since = TRY(parse_date_or_time(*text, "date_range")).time;
     else
@@ -155,7 +155,7 @@ void Arguments::tell_unknown(std::string_view inside) {
       continue;
     std::string warning("the argument \"");
     warning.append(inside).append(inside.empty() ? "" : ".");
-    warning.append(name.substr(0, max_listed)).append("\" is not known and was ignored");
+    warning.append(name.substr(0, max_listed)).append("\" is unknown and was ignored");
     if (const auto near = text::nearest(name, known_))
       warning.append("; did you mean \"").append(*near).append("\"?");
     warnings_.push_back(std::move(warning));
@@ -173,7 +173,7 @@ Result<AskedFilters> read_filters(Arguments& arguments, bool of_list) {
   for (const auto& [key, value] : nested->get_object())
     if (key != "location" && arguments.object().contains(key))
       arguments.warnings().push_back("\"" + std::string(key) +
-                                     "\" stands in filters and beside them: that in filters holds");
+                                     "\" is given twice; the value in filters is used");
   Arguments inside(nested->get_object(), arguments.warnings());
   TRY_VOID(read_into(inside, asked, of_list));
   if (of_list)

@@ -58,7 +58,7 @@ std::string reason_for(const op::two_stores::DuplicateGroup& group) {
   if (group.across_stores)
     return "one is the project's: it overrides the other";
   if (group.differs.empty())
-    return "they say the same";
+    return "they have the same meaning";
   std::string reason("they differ in ");
   for (std::size_t at = 0; at < group.differs.size(); ++at)
     reason.append(at > 0 ? ", " : "").append(group.differs[at]);
@@ -123,12 +123,12 @@ Result<json::array> merge_all(const Stores& both, const Groups& groups) {
 void tell_not_compared(const op::two_stores::DuplicatesReply& found, const op::Caller& caller,
                        op::Warnings& warnings) {
   if (found.by_words)
-    warnings.push_back("there is no model: only memories of the same words were found (" +
+    warnings.push_back("there is no model: only memories with the same words were found (" +
                        op::said_to_person(caller, {.program = op::get_model}) + ")");
   if (found.without_vector > 0)
     warnings.push_back(std::to_string(found.without_vector) +
                        (found.without_vector == 1 ? " memory has" : " memories have") +
-                       " no vector yet and could not be compared: migrate_embeddings makes them");
+                       " no vector yet and could not be compared; run migrate_embeddings");
 }
 
 }  // namespace

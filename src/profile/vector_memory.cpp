@@ -140,9 +140,9 @@ json::array list_prompts() {
   return {json::object{
       {"name", summary_prompt},
       {"description", "Review the conversation and store what should last"},
-      {"arguments", json::array{json::object{{"name", "focus"},
-                                             {"description", "What to look at above all"},
-                                             {"required", false}}}}}};
+      {"arguments",
+       json::array{json::object{
+           {"name", "focus"}, {"description", "Main topic of the review"}, {"required", false}}}}}};
 }
 
 Result<json::object> get_prompt(std::string_view name, const json::object& arguments,
@@ -159,9 +159,9 @@ Result<json::object> get_prompt(std::string_view name, const json::object& argum
       "\"decision\" and priority HIGH for decisions. Then say in one line what you stored.";
   if (const json::value* focus = arguments.if_contains("focus"); focus && !focus->is_null()) {
     if (!focus->is_string())
-      return Failure(refuse("focus", "must be text"));
+      return Failure(refuse("focus", "must be a string"));
     if (!focus->get_string().empty())
-      text.append(" Look above all at: ").append(focus->get_string().c_str()).append(".");
+      text.append(" Focus on: ").append(focus->get_string().c_str()).append(".");
   }
   json::object content{{"type", "text"}, {"text", std::move(text)}};
   return json::object{
@@ -178,9 +178,9 @@ json::object described(std::string_view key, std::string_view uri, std::string_v
 std::optional<Fault> list_resources(const VectorTools& tools, Engine& engine,
                                     std::string_view cursor, json::object& result) {
   if (!cursor.empty())
-    return Fault{mcp::invalid_params, "the cursor was not given out by this server"};
-  json::array all{described("uri", core_uri, "CORE memories", "What always holds, of both stores"),
-                  described("uri", high_uri, "HIGH memories", "What weighs much, of both stores")};
+    return Fault{mcp::invalid_params, "the cursor was not issued by this server"};
+  json::array all{described("uri", core_uri, "CORE memories", "CORE memories of both stores"),
+                  described("uri", high_uri, "HIGH memories", "HIGH memories of both stores")};
   if (tools.about().engine)
     all.push_back(described(
         "uri", std::string(project_uri) + op::two_stores::project_id(tools.stores(engine)),

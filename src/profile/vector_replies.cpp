@@ -35,9 +35,9 @@ std::string suggestion_for(Code code) {
     case Code::validation_failed:
       return "correct the argument and call again";
     case Code::not_found:
-      return "list_memories shows what is there";
+      return "list_memories shows existing memories";
     case Code::conflict:
-      return "look at the memory that is named, then change or delete one of the two";
+      return "compare with the named memory, then change or delete one of the two";
     case Code::database_error:
       return op::said({"see what is wrong", Means::find_fault}, nullptr, nullptr);
     case Code::unavailable:

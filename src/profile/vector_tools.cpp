@@ -237,15 +237,15 @@ std::optional<std::string> VectorTools::question_of_store(Engine& engine,
   const auto similar = op::two_stores::similar_memories(stores(engine), *request);
   if (!similar || similar->empty())
     return std::nullopt;
-  return "A memory says nearly the same: \"" +
+  return "A memory with nearly the same meaning exists: \"" +
          beginning(similar->front().placed.memory.content, similar_bytes) +
-         "\". What is to be done with the new one?";
+         "\". Which action for the new one?";
 }
 
 void VectorTools::add_refusal(op::Warnings& warnings) const {
   if (const std::string refused = about().refused; !refused.empty())
     warnings.push_back("the project store could not be used (" + refused +
-                       "): this is about the global store only");
+                       "): the result covers the global store only");
 }
 
 Result<void> VectorTools::check_place(std::string_view field, std::optional<StoreKind> place,
@@ -258,7 +258,7 @@ Result<void> VectorTools::check_place(std::string_view field, std::optional<Stor
   if (!has.refused.empty())
     return Failure(conflict(has.refused));
   Error error = refuse(field, "must be global: there is no project here");
-  error.hint = "make one with: " + op::said_to_person(caller, {.program = op::make_project});
+  error.hint = "create one with: " + op::said_to_person(caller, {.program = op::make_project});
   return Failure(std::move(error));
 }
 

@@ -24,7 +24,7 @@ Failure PartFile::failed(std::string_view verb) const {
   return Failure(
       unavailable(std::move(message), number == ENOSPC || number == EDQUOT
                                           ? "free some disk space; what has arrived so far is kept"
-                                          : "check that you may write there"));
+                                          : "check permissions"));
 }
 
 PartFile::PartFile(std::filesystem::path file, int descriptor)

@@ -252,7 +252,7 @@ def secrets(binary):
         case.finds()
     with Case(binary, filled=False) as case:
         case.configure(url="http://192.0.2.1:11434", connect_timeout_secs=1)
-        case.falls_back("ai-memory doctor says why")
+        case.falls_back("ai-memory doctor shows the reason")
         told = case.world.run("doctor").stdout
         check("http is for this machine only" in told, told)
 

@@ -48,7 +48,7 @@ def refuses(world, folder):
     refused(world, "are not the published ones", "import", folder, "--name", "all-MiniLM-L6-v2")
     refused(world, "--name must be", "import", folder, "--name", "../x")
     refused(world, "no such file or folder", "import", world.folder / "nothing")
-    refused(world, "carries no model.safetensors", "import", world.home, "--name", "x")
+    refused(world, "contains no model.safetensors", "import", world.home, "--name", "x")
     refused(world, "neither a folder nor a zip", "import", folder / "vocab.txt", "--name", "x")
     evil = wheel(world.folder / "evil.whl", folder, more=[("../../escaped", "x")])
     refused(world, "leads out of it", "import", evil, "--name", "x")

@@ -162,7 +162,7 @@ def arguments_that_cannot_be(binary):
             ({}, "content"), ({"content": ""}, "content"), ({"content": "a", "entryType": "note"}, "entryType"),
             ({"content": "a", "importance": 0}, "importance"), ({"content": "a", "importance": 11}, "importance"),
             ({"content": "a", "importance": 5.5}, "importance"), ({"content": "a", "confidence": 1.1}, "confidence"),
-            ({"content": "a", "source": "file-index"}, "file-index is the indexer's own"),
+            ({"content": "a", "source": "file-index"}, "file-index, which is reserved for the indexer"),
             ({"content": "a", "expiresAt": 1}, "expiresAt must be in the future (Unix milliseconds)"),
             ({"content": "x" * 65537}, "content"),
         ):

@@ -169,7 +169,7 @@ def migrates(binary):
         two.with_model()
         same(two.call("migrate_embeddings", dry_run=True)["remaining"], 2, "dry run")
         found = two.search("tea", location="global")
-        same(found["warnings"], ["no memory has a vector of the model yet: migrate_embeddings makes them"], "the model is here, its vectors are not")
+        same(found["warnings"], ["no memory has a vector of the current model yet: migrate_embeddings makes them"], "the model is here, its vectors are not")
         done = two.call("migrate_embeddings")
         same((done["migrated"], done["remaining"], done["total"]), (1, 0, 2), "migrated: what was found is there already")
         same(two.search("tea")["mode"], "vector", "by the model")

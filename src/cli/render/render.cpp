@@ -88,13 +88,13 @@ void add_query(const json::object& reply, Printout& page) {
   const json::object* query = object_at(reply, "explain");
   if (!query)
     return;
-  std::string line = "looked for: " + joined(list_at(*query, "terms"), ", ");
+  std::string line = "search terms: " + joined(list_at(*query, "terms"), ", ");
   if (const std::string dropped = joined(list_at(*query, "dropped"), ", "); !dropped.empty())
-    line.append("; left out: ").append(dropped);
+    line.append("; ignored: ").append(dropped);
   line.append("; ranking: ").append(text_at(*query, "ranking"));
   if (const auto kind = text_at(*query, "kind"); !kind.empty())
     line.append("; only: ").append(kind).append("s");
-  for (const auto& [key, name] : {std::pair{"table_coverage", "; known to the table: "},
+  for (const auto& [key, name] : {std::pair{"table_coverage", "; known to the built-in table: "},
                                   std::pair{"model_coverage", "; known to the model: "}})
     if (query->contains(key))
       line.append(name).append(fixed(number_at(*query, key), 2));
@@ -196,7 +196,7 @@ void render_stored(const json::object& reply, Printout& page) {
   }
   if (const json::array* alike = list_at(reply, "similar"))
     for (const json::value& each : *alike)
-      page.notes.append("says nearly the same: ")
+      page.notes.append("nearly the same: ")
           .append(id_of(each.as_object()))
           .append(" ")
           .append(title_of(each.as_object()))
@@ -225,7 +225,7 @@ void render_recalled(const json::object& reply, Printout& page) {
   if (const std::int64_t left_out = integer_at(reply, "left_out"); left_out > 0)
     page.notes.append(std::to_string(left_out))
         .append(left_out == 1 ? " weaker match was" : " weaker matches were")
-        .append(" left out; --min-score 0 shows all\n");
+        .append(" dropped; --min-score 0 shows all\n");
   if (const auto summary = text_at(reply, "summary"); !summary.empty())
     page.out.append(summary).append("\n\n");
   const std::int64_t count = integer_at(reply, "count");
@@ -340,7 +340,7 @@ void render_standard(const json::object& reply, Printout& page) {
   };
   if (const json::array* standards = list_at(reply, "standards")) {
     for (const json::value& each : *standards) add(each.as_object(), "standard_id");
-    page.out.append("looked at: ").append(joined(list_at(reply, "chain"), ", ")).append("\n");
+    page.out.append("namespaces: ").append(joined(list_at(reply, "chain"), ", ")).append("\n");
   } else if (!text_at(reply, "standard_id").empty()) {
     add(reply, "standard_id");
   } else {

@@ -76,9 +76,13 @@ void render_recalled_or_why(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "found") ? "found: " : "not shown: ");
   page.out.append(text_at(reply, "sentence")).append("\n");
   if (const auto need = text_at(reply, "would_need"); !need.empty())
-    page.out.append("what would have helped: ").append(need).append("\n");
-  page.out.append("looked for: ").append(joined(list_at(reply, "query_terms"), ", ")).append("\n");
-  page.out.append("it holds: ").append(joined(list_at(reply, "matched_terms"), ", ")).append("\n");
+    page.out.append("this would have helped: ").append(need).append("\n");
+  page.out.append("search terms: ")
+      .append(joined(list_at(reply, "query_terms"), ", "))
+      .append("\n");
+  page.out.append("it contains: ")
+      .append(joined(list_at(reply, "matched_terms"), ", "))
+      .append("\n");
   if (const json::array* factors = list_at(reply, "factors"))
     for (const json::value& each : *factors) {
       const json::object& factor = each.as_object();

@@ -14,7 +14,7 @@ bool is_not_valid(const json::object& reply) {
 void render_verified(const json::object& reply, Printout& page) {
   const auto events = [](std::int64_t count) { return counted(count, "event", "events"); };
   if (!is_not_valid(reply)) {
-    page.out.append(events(integer_at(reply, "events"))).append(", nothing is wrong\n");
+    page.out.append(events(integer_at(reply, "events"))).append(", log intact\n");
   } else {
     for (const json::value& each : *list_at(reply, "faults"))
       page.out.append(shown_at(each.as_object(), "detail")).append("\n");

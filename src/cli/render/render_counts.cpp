@@ -168,7 +168,7 @@ void render_duplicates(const json::object& reply, Printout& page) {
       }
     }
   if (!groups || groups->empty())
-    page.notes += "no memories say the same\n";
+    page.notes += "no duplicates\n";
   if (reply.contains("merged"))
     page.out.append("merged ").append(memories(integer_at(reply, "merged"))).append("\n");
 }
@@ -179,7 +179,7 @@ void tell_refused(const json::object& reply, Printout& page) {
     return;
   for (const json::value& each : *refused) {
     const json::object& refusal = each.as_object();
-    page.notes.append("not taken: ").append(std::to_string(integer_at(refusal, "count")));
+    page.notes.append("refused: ").append(std::to_string(integer_at(refusal, "count")));
     page.notes.append(" ").append(shown_at(refusal, "what")).append(": ");
     page.notes.append(shown_at(refusal, "reason"));
     if (!text_at(refusal, "example").empty())
@@ -196,7 +196,7 @@ void render_synced(const json::object& reply, Printout& page) {
         page.out.append(key).append(" ").append(memories(integer_at(reply, key))).append("\n");
     if (const std::int64_t dropped = integer_at(reply, "dropped_links"); dropped > 0)
       page.notes.append(counted(dropped, "link", "links"))
-          .append(" of reflections closed a cycle, and went\n");
+          .append(" of reflections closed a cycle and was removed\n");
     return;
   }
   for (const std::string_view key : {"pull", "push"}) {
@@ -241,8 +241,8 @@ void render_backfilled(const json::object& reply, Printout& page) {
   if (text_at(reply, "model") == "none")
     page.notes
         .append(
-            "note: there is no model; the built-in table alone knows what words mean. Get one: "
-            "ai-memory model get ")
+            "note: there is no model; only the built-in table is used. Get one: ai-memory model "
+            "get ")
         .append(usual_model)
         .append("\n");
 }
@@ -256,7 +256,7 @@ void render_stats(const json::object& reply, Printout& page) {
   add_total("archived", integer_at(reply, "archived_count"), page);
   add_total("database", size_text(integer_at(reply, "db_size_bytes")), page);
   if (const std::int64_t dropped = integer_at(reply, "dropped_touches"); dropped > 0)
-    add_total("uses not noted", dropped, page);
+    add_total("uses not counted", dropped, page);
   if (const std::int64_t outdated = integer_at(reply, "waiting_for_index"); outdated > 0)
     add_total("to be indexed", outdated, page);
   if (integer_at(reply, "total") == 0)
@@ -305,8 +305,7 @@ void render_imported(const json::object& reply, Printout& page) {
   if (errors.empty())
     return;
   page.notes.append(counted(static_cast<std::int64_t>(errors.size()), "item was", "items were"));
-  page.notes +=
-      from.empty() ? " not taken in, named by its place in its list:\n" : " not taken over:\n";
+  page.notes += from.empty() ? " rejected, named by position in the list:\n" : " skipped:\n";
   add_notes(page, errors);
 }
 
@@ -412,7 +411,7 @@ void render_fields(const json::object& reply, Printout& page) {
 
 void render_backed_up(const json::object& reply, Printout& page) {
   page.out.append(shown_at(reply, "file")).append("\n");
-  page.notes.append(memories(integer_at(reply, "memories"))).append(", read again and sound\n");
+  page.notes.append(memories(integer_at(reply, "memories"))).append(", verified\n");
   for (const json::value& each : *list_at(reply, "removed"))
     page.notes.append("removed ").append(utf8::excerpt(each.as_string(), 512)).append("\n");
 }
@@ -420,7 +419,7 @@ void render_backed_up(const json::object& reply, Printout& page) {
 void render_put_back(const json::object& reply, Printout& page) {
   page.out.append("restored ").append(memories(integer_at(reply, "memories"))).append("\n");
   if (!text_at(reply, "kept").empty())
-    page.notes.append("the database as it was before is kept as ")
+    page.notes.append("the previous database is kept as ")
         .append(shown_at(reply, "kept"))
         .append("\n");
 }

@@ -46,7 +46,7 @@ void render_golden_added(const json::object& reply, Printout& page) {
   page.out.append("kept as ");
   line_of(reply, page);
   if (integer_at(reply, "rank") == 0)
-    page.notes += "recall does not find this memory by this question now\n";
+    page.notes += "note: recall does not find this memory with this question\n";
 }
 
 void render_golden_removed(const json::object& reply, Printout& page) {
@@ -56,21 +56,20 @@ void render_golden_removed(const json::object& reply, Printout& page) {
 void render_golden(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "questions")) line_of(value.as_object(), page);
   if (integer_at(reply, "count") == 0)
-    page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";
+    page.notes += "no questions are stored; add one with: ai-memory bench add QUESTION ID\n";
 }
 
 void render_quality(const json::object& reply, Printout& page) {
   const std::int64_t asked = integer_at(reply, "questions");
   if (asked == 0) {
-    page.notes += "no questions are kept; keep one with: ai-memory bench add QUESTION ID\n";
+    page.notes += "no questions are stored; add one with: ai-memory bench add QUESTION ID\n";
     return;
   }
   for (const json::value& value : *list_at(reply, "results"))
     if (const auto change = text_at(value.as_object(), "change");
         change != "same" && change != "first")
       line_of_change(value.as_object(), page);
-  page.out.append(counted(asked, "question", "questions"))
-      .append(": answered by the first memory ");
+  page.out.append(counted(asked, "question", "questions")).append(": first result correct ");
   page.out.append(std::to_string(integer_at(reply, "found_1")));
   page.out.append(", within five ").append(std::to_string(integer_at(reply, "found_5")));
   page.out.append(", within ten ").append(std::to_string(integer_at(reply, "found_10")));
@@ -78,9 +77,9 @@ void render_quality(const json::object& reply, Printout& page) {
   page.out.append(", worse ").append(std::to_string(integer_at(reply, "worse")));
   page.out.append(", better ").append(std::to_string(integer_at(reply, "better"))).append("\n");
   if (!text_at(reply, "last_setup").empty())
-    page.out.append("found by ")
+    page.out.append("configuration: ")
         .append(shown_at(reply, "setup"))
-        .append("; last time by ")
+        .append("; last run: ")
         .append(shown_at(reply, "last_setup"))
         .append("\n");
 }

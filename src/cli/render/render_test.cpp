@@ -111,7 +111,7 @@ TEST(Render, RecallShowsStandardsFirstAndFactors) {
       out);
   EXPECT_THAT(out.out, testing::StartsWith("[mid/1a2b3c4d] Deploys ★ standard (api, 2h ago)\n"));
   EXPECT_THAT(out.out,
-              HasSubstr("looked for: deploy; left out: the; ranking: relevance\n1 memory"));
+              HasSubstr("search terms: deploy; ignored: the; ranking: relevance\n1 memory"));
 }
 
 TEST(Render, NothingFoundIsANote) {
@@ -210,9 +210,10 @@ TEST(Checkup, SaysWhatIsBad) {
   EXPECT_TRUE(checkup.is_good());
   checkup.bad("integrity", "broken");
   EXPECT_FALSE(checkup.is_good());
-  EXPECT_EQ(checkup.text(false),
-            "1 problem, 1 warning; see below.\n\nok    disk            room\nwarn  folder          "
-            "open\nBAD   integrity       broken\n");
+  EXPECT_EQ(
+      checkup.text(false),
+      "1 problem, 1 warning; details follow.\n\nok    disk            room\nwarn  folder          "
+      "open\nBAD   integrity       broken\n");
   EXPECT_EQ(
       checkup.json(),
       R"({"checks":[{"detail":"room","name":"disk","ok":true},{"detail":"open","name":"folder","ok":true},)"

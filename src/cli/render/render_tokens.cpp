@@ -49,14 +49,14 @@ void render_token_created(const json::object& reply, Printout& page) {
   page.notes.append("token of ").append(shown(text_at(rights, "name"))).append(": ");
   page.notes.append(rights_of(rights)).append("\n");
   page.notes +=
-      "it is shown this once; a server asks everybody for a token from now on, until the last one "
-      "is forgotten\n";
+      "it is shown only once; from now on every client of a server needs a token, until the last "
+      "one is deleted\n";
 }
 
 void render_tokens(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "tokens")) line_of(value.as_object(), page);
   if (list_at(reply, "tokens")->empty())
-    page.notes += "there are no tokens; make one with: ai-memory token create NAME\n";
+    page.notes += "there are no tokens; create one with: ai-memory token create NAME\n";
 }
 
 void render_token_revoked(const json::object& reply, Printout& page) {

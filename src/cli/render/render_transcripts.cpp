@@ -53,7 +53,7 @@ void render_captured(const json::object& reply, Printout& page) {
 void render_transcripts(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty())
-    page.notes += "no transcripts; a hook or `ai-memory transcript append` captures turns\n";
+    page.notes += "no transcripts; hooks and `ai-memory transcript append` record turns\n";
   else
     for (const json::value& each : *transcripts) add_head(each.as_object(), "id", page);
 }
@@ -86,7 +86,7 @@ void render_transcripts_imported(const json::object& reply, Printout& page) {
   if (const std::int64_t different = integer_at(reply, "different"); different > 0)
     page.out.append(", ")
         .append(std::to_string(different))
-        .append(" say something else here and stay as they are");
+        .append(" have another text here and stay unchanged");
   page.out += "\n";
   if (const json::array* problems = list_at(reply, "problems"))
     for (const json::value& each : *problems)
@@ -115,7 +115,7 @@ void render_transcripts_pruned(const json::object& reply, Printout& page) {
 void render_replay(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty()) {
-    page.notes += "no transcript: nothing that was captured is linked with this memory\n";
+    page.notes += "no transcript is linked to this memory\n";
     return;
   }
   for (const json::value& value : *transcripts) {
@@ -134,7 +134,7 @@ void render_replay(const json::object& reply, Printout& page) {
     add_text(text_at(each, "content"), "  ", page);
     if (flag_at(each, "truncated"))
       page.out.append("  ")
-          .append(page.ink(Paint::dim, "… cut off; all of it is " +
+          .append(page.ink(Paint::dim, "… cut; the whole text has " +
                                            size_text(integer_at(each, "content_size")) +
                                            ": give a larger --max-bytes"))
           .append("\n");

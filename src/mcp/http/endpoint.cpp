@@ -47,14 +47,14 @@ std::optional<net::Response> refused_post(const net::Head& head) {
 // The session's id and the version that a legacy client says on everything but initialize.
 std::optional<net::Response> refused_legacy(const net::Head& head) {
   if (head.header(session_header).empty())
-    return refusal(400, {invalid_request, "Mcp-Session-Id is missing; initialize gives it"});
+    return refusal(400, {invalid_request, "Mcp-Session-Id is missing; initialize returns it"});
   if (head.has(version_header) && !known_legacy(head.header(version_header)))
-    return refusal(400, {invalid_request, "MCP-Protocol-Version is none of this server's"});
+    return refusal(400, {invalid_request, "unsupported MCP-Protocol-Version"});
   return std::nullopt;
 }
 
 net::Response unknown_session() {
-  return refusal(404, {invalid_request, "this session has ended; begin again with initialize"});
+  return refusal(404, {invalid_request, "this session has ended; start a new one with initialize"});
 }
 
 net::Response too_many(std::string why) {
@@ -80,7 +80,7 @@ std::shared_ptr<const json::value> HttpEndpoint::take_message(const net::Request
   // Small ones are bounded by their number.
   const std::size_t bytes = request.body.size();
   if (bytes > net::Spool::free_bytes && !held->charge.take(text::fair_bytes(bytes))) {
-    refused = too_many("too many large messages are under way; try again in a moment");
+    refused = too_many("too many large messages are being processed; try again in a moment");
     return nullptr;
   }
   const auto text = request.body.text();

@@ -30,7 +30,7 @@ net::Response HttpEndpoint::post_message(net::Request& request) {
       if (name == "session")
         id = value;
   if (id.empty())
-    return refusal(400, {invalid_request, "the path needs ?session=, as the endpoint event said"});
+    return refusal(400, {invalid_request, "the path needs ?session=, as in the endpoint event"});
   const auto session = sessions_.find(id);
   if (!session)
     return refusal(404, {invalid_request, "this session has ended; open /sse again"});

@@ -111,7 +111,7 @@ void LegacySession::handle_batch(const json::array& batch, const SharedReplySink
              bytes > max_batch_bytes && frame.request && !frame.request->notification)
       replies.emplace_back(error_reply(
           frame.request->id,
-          Fault{invalid_request, "the answers to this batch are too large; ask again for this"}));
+          Fault{invalid_request, "the replies to this batch are too large; repeat this request"}));
     else
       handle(message, collecting, identity);
   }
@@ -231,7 +231,7 @@ Outcome LegacySession::subscribe(const Request& request, bool on) {
     return {};
   const Lock lock(mutex_);
   state_.interest = std::move(before);
-  return refused("the addresses subscribed to are too long together; unsubscribe from some");
+  return refused("the subscribed addresses are too long in total; unsubscribe from some");
 }
 
 // Who has seen the list is told when it changes; nobody before, so that a server whose client does

@@ -35,7 +35,7 @@ std::optional<Fault> refused_cursor(const json::object& params, const Context& c
   const json::value* cursor = params.if_contains("cursor");
   if (!context.stateless || !cursor || cursor->is_null())
     return std::nullopt;
-  return Fault{invalid_params, "this list has one page: no cursor was given out for it"};
+  return Fault{invalid_params, "invalid cursor: this list has one page"};
 }
 
 Outcome tools_list(const json::object& params, const Context& context, json::object& result) {
@@ -119,7 +119,7 @@ Outcome resources_list(const json::object& params, const Context& context, json:
     given = nullptr;
   const auto cursor = text_of(given);
   if (given && !cursor)
-    return refused(invalid_params, "\"cursor\" must be text");
+    return refused(invalid_params, "\"cursor\" must be a string");
   const auto& resources = context.offer.surface->resources;
   if (context.offer.refusal || !resources) {
     result["resources"] = json::array();
@@ -159,7 +159,7 @@ Outcome completion(const json::object& params, const Context& context, json::obj
   if (context.offer.refusal)
     return {internal(*context.offer.refusal), {}};
   if (!context.offer.surface->complete)
-    return refused(method_not_found, "this server completes nothing");
+    return refused(method_not_found, "this server has no completions");
   return {context.offer.surface->complete(context.engine, params, result), {}};
 }
 

@@ -44,7 +44,7 @@ Frame read_frame(const json::value& message) {
   if (!method && (object.contains("result") || object.contains("error")))
     return reply_frame(object, id);
   if (!method || !method->is_string() || method->get_string().empty())
-    return refused(invalid_request, "\"method\" must be a text", id);
+    return refused(invalid_request, "\"method\" must be a string", id);
   Request request;
   request.method = method->get_string();
   request.notification = !id || id->is_null();

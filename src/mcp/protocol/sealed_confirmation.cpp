@@ -57,7 +57,7 @@ std::optional<Fault> SealedConfirmations::read(const Request& request, std::stri
   const auto text = sealed ? unseal(*sealed) : std::nullopt;
   const auto state = text ? text::parse_json(*text) : Result<json::value>(json::value());
   if (!state || !state->is_object())
-    return refused("was not given out by this server");
+    return refused("was not issued by this server");
   if (member(*state, "call") != digest(request) || member(*state, "caller") != principal)
     return refused("belongs to another call");
   const auto now = steady_clock::now();
@@ -74,7 +74,7 @@ std::optional<Fault> SealedConfirmations::read(const Request& request, std::stri
   const Lock lock(mutex_);
   std::erase_if(used_, [&](const auto& each) { return each.second <= now; });
   if (used_.size() >= max_used)
-    return refused("cannot be looked at now: too many answers came at once");
+    return refused("cannot be checked now: too many confirmations arrived at once");
   if (!used_.emplace(std::string(*member(*state, "nonce")), until).second)
     return refused("has been used");
   answered = answer_of(&response->get_object());

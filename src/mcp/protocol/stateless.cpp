@@ -107,12 +107,12 @@ std::optional<Fault> read_filter(const Request& request, const Offer& offer, con
   json::array kept;
   for (const json::value& uri : uris->get_array()) {
     if (!uri.is_string())
-      return Fault{invalid_params, "\"resourceSubscriptions\" must hold texts"};
+      return Fault{invalid_params, "\"resourceSubscriptions\" must contain strings"};
     if (watch.take(std::string_view(uri.get_string()), interest))
       kept.push_back(uri);
   }
   if (interest.bytes() > Interest::max_bytes)
-    return Fault{invalid_params, "\"resourceSubscriptions\" are too long together"};
+    return Fault{invalid_params, "\"resourceSubscriptions\" are too long in total"};
   granted["resourceSubscriptions"] = std::move(kept);
   return std::nullopt;
 }
@@ -204,9 +204,8 @@ void Stateless::listen(const Request& request, const SharedReplySink& sink) {
   if (!keep(handle, {id, sink}) || !watch_.change(handle, std::move(interest))) {
     forget(handle);
     return sink->answer(
-        error_reply(
-            request.id,
-            Fault{invalid_request, "too much is subscribed to already, by all clients together"}),
+        error_reply(request.id,
+                    Fault{invalid_request, "there are too many subscriptions of all clients"}),
         400);
   }
   sink->notify(

@@ -12,18 +12,18 @@ void tell_duplicate(json::object& reply) {
   if (!reply.at("updated").as_bool())
     return;
   reply["duplicate"] = true;
-  reply["action"] = "updated the memory that had this title";
+  reply["action"] = "updated the memory with this title";
 }
 
 void describe_duplicate(std::vector<Param>& results) {
   Param& duplicate = results.emplace_back();
   duplicate.name = "duplicate";
-  duplicate.doc = "True when one of the same title was updated";
+  duplicate.doc = "True if a memory with the same title was updated";
   duplicate.kind = op::Kind::boolean;
   duplicate.optional = true;
   Param& action = results.emplace_back();
   action.name = "action";
-  action.doc = "What was done then";
+  action.doc = "Action taken";
   action.optional = true;
 }
 

@@ -57,7 +57,7 @@ Result<std::string> rules(const json::object& arguments, const Offer&) {
   if (!name_space || name_space->is_null())
     return text;
   if (!name_space->is_string())
-    return Failure(refuse("namespace", "must be text"));
+    return Failure(refuse("namespace", "must be a string"));
   if (!name_space->get_string().empty())
     text.append("\n\nKeep recall to the namespace \"")
         .append(name_space->get_string().c_str())
@@ -74,8 +74,8 @@ struct Prompt {
   Result<std::string> (*text)(const json::object& arguments, const Offer& offer);
 };
 constexpr std::array prompts{
-    Prompt{"recall-first", "Rules for using the memory well: recall first, store what is learned",
-           "namespace", "Keep recall to this namespace", rules},
+    Prompt{"recall-first", "Rules for using the memory: recall first, store lessons", "namespace",
+           "Keep recall to this namespace", rules},
     Prompt{"memory-workflow", "The memory tools, one line each", {}, {}, glance}};
 
 }  // namespace

@@ -159,11 +159,10 @@ std::optional<Fault> list_resources(Engine& engine, std::string_view text, const
                                     json::object& result) {
   auto cursor = parse_cursor(text);
   if (!cursor)
-    return Fault{invalid_params, "the cursor was not given out by this server"};
+    return Fault{invalid_params, "the cursor was not issued by this server"};
   json::array page;
   if (cursor->stats)
-    page.push_back(
-        described(stats_uri(), "stats", "How many memories there are, by tier and namespace"));
+    page.push_back(described(stats_uri(), "stats", "Number of memories by tier and namespace"));
   Result<std::string> next = std::string();
   if (!cursor->after_memory)
     next = add_name_spaces(engine, *cursor, page);
@@ -189,11 +188,11 @@ json::array list_templates(const ToolStyle& style) {
       each["title"] = title;
     templates.push_back(std::move(each));
   };
-  add("memory://{id}", "memory", "A memory", "One memory and its links, by its id");
+  add("memory://{id}", "memory", "A memory", "A memory and its links, by id");
   add("memory://namespace/{namespace}", "namespace", "A namespace",
-      "The memories of a namespace, the most important first, 200 at most");
+      "Memories of a namespace, most important first, at most 200");
   add("memory://tag/{tag}", "tag", "A tag",
-      "The memories with a tag, the most important first, 200 at most");
+      "Memories with a tag, most important first, at most 200");
   return templates;
 }
 

@@ -41,7 +41,7 @@ std::string instructions(const Offer& offer) {
   std::string text = offer.surface->instructions(offer);
   if (offer.refusal) {
     const ToolWords words(*offer.surface);
-    text.append(" Nothing can be called yet: ")
+    text.append(" No tool can be called yet: ")
         .append(op::sentence(op::in_words(*offer.refusal, &words, offer.commands)));
   }
   return text;

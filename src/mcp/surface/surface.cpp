@@ -36,7 +36,7 @@ Error unknown_tool(const Surface& surface, std::string_view name) {
 
 Error not_offered(std::string_view name) {
   Error error = unavailable("this server does not offer the tool " + std::string(name),
-                            "start it with --tools full, or with this name among --tools");
+                            "start it with --tools full, or add this name to --tools");
   return error;
 }
 

@@ -102,22 +102,20 @@ struct QueryView {
   std::optional<std::string> encoder;
   static constexpr auto fields() {
     using R = QueryView;
-    return std::tuple{
-        gives("terms", &R::terms, "What was looked for"),
-        gives("dropped", &R::dropped, "Common words that were left out"),
-        gives("expression", &R::expression, "The expression of the text index"),
-        gives("ranking", &R::ranking, "Which ranking was used"),
-        gives("vectors", &R::vectors, "How meaning was compared: exact, with every memory; none"),
-        gives("kind", &R::kind, "The only kind that was looked at, when one was asked for"),
-        gives(
-            "certainty", &R::certainty,
-            "How likely it is that there is an answer at all, 0 to 1; scores are multiplied by it"),
-        gives("table_coverage", &R::table_coverage,
-              "How much of the question the static table knows, 0 to 1"),
-        gives("model_coverage", &R::model_coverage,
-              "How much of the question the embedding model knows, 0 to 1"),
-        gives("encoder", &R::encoder,
-              "The embedding model that was asked, and by whose arithmetic; absent: none was")};
+    return std::tuple{gives("terms", &R::terms, "Search terms"),
+                      gives("dropped", &R::dropped, "Ignored common words"),
+                      gives("expression", &R::expression, "Expression for the text index"),
+                      gives("ranking", &R::ranking, "Ranking used"),
+                      gives("vectors", &R::vectors, "Vector search: exact or none"),
+                      gives("kind", &R::kind, "Kind filter, if given"),
+                      gives("certainty", &R::certainty,
+                            "Probability that an answer exists, 0 to 1; a factor of every score"),
+                      gives("table_coverage", &R::table_coverage,
+                            "Share of the question that the built-in table knows, 0 to 1"),
+                      gives("model_coverage", &R::model_coverage,
+                            "Share of the question that the embedding model knows, 0 to 1"),
+                      gives("encoder", &R::encoder,
+                            "Embedding model and its implementation; absent: no model was used")};
   }
 };
 QueryView query_view(const engine::Found& found);
@@ -138,21 +136,19 @@ struct RecallReply {
   static constexpr auto fields() {
     using R = RecallReply;
     return std::tuple{
-        gives("count", &R::count, "How many, standards not counted"),
+        gives("count", &R::count, "Number of memories, without standards"),
         gives("memories", &R::memories, "Best first"),
         gives("mode", &R::mode, "keyword, hybrid or session_start"),
         gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
-        gives("budget_tokens", &R::budget_tokens, "The budget, when one was given"),
+        gives("budget_tokens", &R::budget_tokens, "Token budget, if given"),
         gives("left_out", &R::left_out,
-              "How many of the best were left out because they score below min_score"),
-        gives("standard", &R::standard, "The standard that applies, when there is one"),
-        gives("standards", &R::standards,
-              "The standards that apply, outermost first, when there are several"),
-        gives("explain", &R::explain, "What the query became, when asked for"),
-        gives("expanded_terms", &R::expanded_terms, "Other words that were looked for too"),
-        gives("summary", &R::summary, "What the memories are about, when asked for"),
-        gives("notice", &R::notice,
-              "Why something that was asked for is not there, and what else to know")};
+              "Number of results dropped because they score below min_score"),
+        gives("standard", &R::standard, "The standard, if there is one"),
+        gives("standards", &R::standards, "The standards, outermost first, if there are several"),
+        gives("explain", &R::explain, "Analysis of the query, if requested"),
+        gives("expanded_terms", &R::expanded_terms, "Additional search terms"),
+        gives("summary", &R::summary, "Summary of the memories, if requested"),
+        gives("notice", &R::notice, "Reasons for missing parts, and other notes")};
   }
 };
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);
@@ -163,7 +159,7 @@ struct CountView {
   static constexpr auto fields() {
     using R = CountView;
     return std::tuple{gives("namespace", &R::name_space, "Namespace"),
-                      gives("count", &R::count, "How many memories")};
+                      gives("count", &R::count, "Number of memories")};
   }
 };
 

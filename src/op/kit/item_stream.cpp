@@ -20,7 +20,7 @@ Result<void> read_items(std::istream& input, text::JsonTop top, const text::Json
     TRY_VOID(items.feed({piece.data(), static_cast<std::size_t>(input.gcount())}));
   }
   if (input.bad())
-    return Failure(unavailable("the document could not be read to its end", "try again"));
+    return Failure(unavailable("the document could not be read completely", "try again"));
   return items.finish();
 }
 

@@ -123,8 +123,8 @@ Result<void> read(const json::value& value, const Place& place, std::int64_t& ou
   }
   if (place.rule.clamps && number > place.rule.maximum) {
     out = static_cast<std::int64_t>(place.rule.maximum);
-    place.warnings.push_back(std::string(place.field) + " is at most " + std::to_string(out) +
-                             "; that was used in place of " + shown(value));
+    place.warnings.push_back(std::string(place.field) + " has a maximum of " + std::to_string(out) +
+                             ", used instead of " + shown(value));
     return {};
   }
   return check(place.rule, place.field, number);
@@ -342,7 +342,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   if (caller.access)
     note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
-    warnings.push_back("the event that records this is not signed: " + failures.why);
+    warnings.push_back("the event for this change is not signed: " + failures.why);
   warn_of_secrets(operation, engine, meant, warnings);
   if (auto hint = name_space_hint(operation, engine, arguments, caller, reply))
     warnings.push_back(std::move(*hint));

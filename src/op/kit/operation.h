@@ -210,7 +210,7 @@ inline constexpr bool is_patch<Patch<T>> = true;
 // Null is the same as leaving a field out (S24); only a patch clears by it.
 template <Described T>
 Result<T> read_fields(const json::object& object, Warnings& warnings) {
-  static_assert(!Extended<T>, "what is read names all of its fields itself");
+  static_assert(!Extended<T>, "the input names all of its fields");
   T value{};
   Result<void> ok;
   auto one = [&](const auto& field) {

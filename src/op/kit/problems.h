@@ -14,7 +14,7 @@ struct Problem {
   std::string place, reason;
   static constexpr auto fields() {
     using R = Problem;
-    return std::tuple{gives("place", &R::place, "File, and where in it"),
+    return std::tuple{gives("place", &R::place, "File and position"),
                       gives("reason", &R::reason, "Why")};
   }
 };

@@ -47,9 +47,9 @@ void collected_results(std::vector<Param>& results) {
   const Param collected = results.at(0);
   results = {collected, collected, results.at(1), results.at(2)};
   results[0].name = "expired_deleted";
-  results[0].doc = "How many expired memories were archived and removed";
+  results[0].doc = "Number of expired memories archived and removed";
   results[1].name = "would_delete";
-  results[1].doc = "How many would go, by a dry run";
+  results[1].doc = "Number that would be deleted; dry run only";
   results[2].doc = "True for a dry run";
   for (Param& each : results) each.optional = true;
 }

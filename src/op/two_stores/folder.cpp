@@ -41,7 +41,7 @@ fs::path beside_directory(const fs::path& store, std::string_view other_name,
   if (!fs::is_directory(store, error))
     return store;
   fs::path other = store.parent_path() / other_name;
-  warning = store.string() + " is a directory and is left alone; the store is " + other.string();
+  warning = store.string() + " is a directory; the store is " + other.string();
   return other;
 }
 
@@ -80,9 +80,8 @@ Result<Initialised> init_project(const fs::path& folder, bool share, std::string
   Initialised done{memory, false};
   if (!fs::is_directory(memory, error)) {
     if (!fs::create_directory(memory, error) || error)
-      return Failure(
-          unavailable("the folder " + memory.string() + " could not be made",
-                      "see whether you may write there, and whether a file is in the way"));
+      return Failure(unavailable("the folder " + memory.string() + " could not be made",
+                                 "check permissions, and whether a file has this name"));
     fs::permissions(memory, fs::perms::owner_all, error);
     done.made = true;
   }
@@ -92,7 +91,7 @@ Result<Initialised> init_project(const fs::path& folder, bool share, std::string
     file << "*\n";
     if (!file.flush())
       return Failure(unavailable("the file " + ignore.string() + " could not be written",
-                                 "see whether there is room on the disk"));
+                                 "check free disk space"));
   }
   return done;
 }

@@ -73,11 +73,11 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   if (error)
     file.error = "there is no such file";
   else if (!anywhere && !is_below(file.path, folder) && !is_below(file.path, users_notes()))
-    file.error = "it is outside of the project and of ~/.claude";
+    file.error = "it is outside the project and ~/.claude";
   else if (!is_markdown(file.path))
     file.error = "its name does not end with .md or .markdown";
   else if (!fs::is_regular_file(file.path, error))
-    file.error = "it is no regular file";
+    file.error = "it is not a regular file";
   else if (fs::file_size(file.path, error) > max_file_bytes)
     file.error = "it has more than 1 MiB";
   if (!file.error.empty())

@@ -15,9 +15,9 @@ struct ShownView {
   std::optional<std::vector<FactorView>> factors;
   static constexpr auto fields() {
     using R = ShownView;
-    return std::tuple{gives("id", &R::id, "Its id"), gives("title", &R::title, "Its title now"),
-                      gives("score", &R::score, "What it scored then"),
-                      gives("factors", &R::factors, "The factors of that score, as they were")};
+    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Current title"),
+                      gives("score", &R::score, "Score in the call"),
+                      gives("factors", &R::factors, "Factors of that score")};
   }
 };
 struct CallView {
@@ -30,18 +30,18 @@ struct CallView {
   static constexpr auto fields() {
     using R = CallView;
     return std::tuple{
-        gives("number", &R::number, "Its number; later calls have higher ones"),
+        gives("number", &R::number, "Number of the call; ascending"),
         gives("at", &R::at, "RFC 3339"),
         gives("kind", &R::kind, "recall, search, get, list, session_start, store, update, …"),
         gives("door", &R::door, "mcp, http, cli or hook"),
-        gives("client", &R::client, "Who called, when known"),
-        gives("session", &R::session, "In which session, when known"),
-        gives("query", &R::query, "What was asked, when it is kept"),
-        gives("namespace", &R::name_space, "Where it looked, when that was not everywhere"),
-        gives("ms", &R::ms, "How long it took, in milliseconds"),
-        gives("tokens", &R::tokens, "Tokens of the titles and contents that it showed"),
-        gives("count", &R::count, "How many memories it showed or changed"),
-        gives("results", &R::results, "Those that are still there, best first")};
+        gives("client", &R::client, "Agent, if known"),
+        gives("session", &R::session, "Session, if known"),
+        gives("query", &R::query, "Question, if recorded"),
+        gives("namespace", &R::name_space, "Namespace filter, if any"),
+        gives("ms", &R::ms, "Duration in milliseconds"),
+        gives("tokens", &R::tokens, "Tokens of the titles and contents shown"),
+        gives("count", &R::count, "Number of memories shown or changed"),
+        gives("results", &R::results, "These memories, without deleted ones, best first")};
   }
 };
 CallView view(const engine::LoggedCall& logged);

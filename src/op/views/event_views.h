@@ -13,11 +13,11 @@ struct EventView {
     using R = EventView;
     return std::tuple{
         gives("sequence", &R::sequence, "1, 2, 3, …"),
-        gives("at", &R::at, "When it happened, to the nanosecond"),
-        gives("type", &R::type, "What happened: memory_deleted, capture_lag, …"),
-        gives("payload", &R::payload, "To what: a JSON object, as the text that is signed"),
-        gives("previous", &R::previous, "Hash of the event before"),
-        gives("key", &R::key, "Public key it is signed with; empty when it is not signed"),
+        gives("at", &R::at, "Time, with nanoseconds"),
+        gives("type", &R::type, "Type: memory_deleted, capture_lag, …"),
+        gives("payload", &R::payload, "Details: a JSON object, as the text that is signed"),
+        gives("previous", &R::previous, "Hash of the previous event"),
+        gives("key", &R::key, "Public key of the signature; empty: not signed"),
         gives("signature", &R::signature, "Ed25519 signature"),
         gives("hash", &R::hash, "SHA-256 of the event and its signature")};
   }

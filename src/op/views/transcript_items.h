@@ -14,10 +14,9 @@ struct TranscriptItem {
   std::optional<std::string> expires_at;
   static constexpr auto fields() {
     using R = TranscriptItem;
-    return std::tuple{
-        needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
-        needs("session_id", &R::session_id, rule::session_id, "The session that it is of"),
-        takes("expires_at", &R::expires_at, rule::any, "When it ends, if ever")};
+    return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+                      needs("session_id", &R::session_id, rule::session_id, "Session"),
+                      takes("expires_at", &R::expires_at, rule::any, "Expiry time, if any")};
   }
 };
 struct TurnItem {
@@ -28,10 +27,10 @@ struct TurnItem {
     using R = TurnItem;
     return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
                       needs("session_id", &R::session_id, rule::session_id, "The session"),
-                      needs("turn", &R::turn, rule::turn_number, "Its number in the session"),
-                      needs("role", &R::role, rule::any, "Who said it"),
-                      needs("said_at", &R::said_at, rule::any, "When, RFC 3339"),
-                      needs("content", &R::content, rule::turn_text, "What was said")};
+                      needs("turn", &R::turn, rule::turn_number, "Number in the session"),
+                      needs("role", &R::role, rule::any, "Speaker"),
+                      needs("said_at", &R::said_at, rule::any, "Time, RFC 3339"),
+                      needs("content", &R::content, rule::turn_text, "Text of the turn")};
   }
 };
 struct TranscriptLinkItem {
@@ -39,11 +38,11 @@ struct TranscriptLinkItem {
   std::optional<std::int64_t> span_start, span_end;
   static constexpr auto fields() {
     using R = TranscriptLinkItem;
-    return std::tuple{
-        needs("memory_id", &R::memory_id, rule::id, "The memory"),
-        needs("transcript_id", &R::transcript_id, rule::id, "The transcript it came from"),
-        takes("span_start", &R::span_start, rule::offset, "The stretch, when it is not all"),
-        takes("span_end", &R::span_end, rule::offset, "Its end")};
+    return std::tuple{needs("memory_id", &R::memory_id, rule::id, "The memory"),
+                      needs("transcript_id", &R::transcript_id, rule::id, "The transcript"),
+                      takes("span_start", &R::span_start, rule::offset,
+                            "Start of the passage, if it is not the whole transcript"),
+                      takes("span_end", &R::span_end, rule::offset, "End of the passage")};
   }
 };
 

@@ -15,15 +15,15 @@ struct TranscriptView {
   std::int64_t turns = 0, original_size = 0, compressed_size = 0;
   static constexpr auto fields() {
     using R = TranscriptView;
-    return std::tuple{gives("id", &R::id, "Its id"),
+    return std::tuple{gives("id", &R::id, "Id"),
                       gives("namespace", &R::name_space, "Project or topic"),
-                      gives("session_id", &R::session_id, "The session that it is of"),
-                      gives("created_at", &R::created_at, "When its first turn was said"),
-                      gives("updated_at", &R::updated_at, "When its last turn was said"),
-                      gives("expires_at", &R::expires_at, "When it ends, if ever"),
-                      gives("turns", &R::turns, "How many turns"),
-                      gives("original_size", &R::original_size, "Bytes of its texts"),
-                      gives("compressed_size", &R::compressed_size, "Bytes that they take")};
+                      gives("session_id", &R::session_id, "Session"),
+                      gives("created_at", &R::created_at, "Time of the first turn"),
+                      gives("updated_at", &R::updated_at, "Time of the last turn"),
+                      gives("expires_at", &R::expires_at, "Expiry time, if any"),
+                      gives("turns", &R::turns, "Number of turns"),
+                      gives("original_size", &R::original_size, "Bytes of text"),
+                      gives("compressed_size", &R::compressed_size, "Compressed bytes")};
   }
 };
 TranscriptView view(const Transcript& transcript);
@@ -38,9 +38,9 @@ struct TurnView {
   std::string said_at, content;
   static constexpr auto fields() {
     using R = TurnView;
-    return std::tuple{gives("turn", &R::turn, "Its number in the session"),
-                      gives("role", &R::role, "Who said it"), gives("said_at", &R::said_at, "When"),
-                      gives("content", &R::content, "What was said")};
+    return std::tuple{gives("turn", &R::turn, "Number in the session"),
+                      gives("role", &R::role, "Speaker"), gives("said_at", &R::said_at, "When"),
+                      gives("content", &R::content, "Text of the turn")};
   }
 };
 TurnView view(const Turn& turn);

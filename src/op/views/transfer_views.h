@@ -25,18 +25,19 @@ struct StandardItem {
   std::optional<std::string> standard_id, parent;
   static constexpr auto fields() {
     using R = StandardItem;
-    return std::tuple{gives("namespace", &R::name_space, "Where it is set"),
+    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
                       gives("updated_at", &R::updated_at, "RFC 3339"),
                       gives("standard_id", &R::standard_id, "Id of the memory"),
-                      gives("parent", &R::parent, "Namespace whose standards apply too")};
+                      gives("parent", &R::parent, "Namespace whose standards are inherited")};
   }
 };
 struct LostSourceItem {
   std::string reflection_id, id, title, lost_at;
   static constexpr auto fields() {
     using R = LostSourceItem;
-    return std::tuple{gives("reflection_id", &R::reflection_id, "Which reflection has lost it"),
-                      gives("id", &R::id, "The id it had"), gives("title", &R::title, "Its title"),
+    return std::tuple{gives("reflection_id", &R::reflection_id, "Reflection that lost the source"),
+                      gives("id", &R::id, "Id of the deleted memory"),
+                      gives("title", &R::title, "Title"),
                       gives("lost_at", &R::lost_at, "RFC 3339")};
   }
 };
@@ -53,19 +54,18 @@ struct ExportDocument {
   std::vector<TurnItem> turns;
   static constexpr auto fields() {
     using R = ExportDocument;
-    return std::tuple{gives("archive", &R::archive, "Archived memories"),
-                      gives("count", &R::count, "How many memories"),
-                      gives("exported_at", &R::exported_at, "RFC 3339"),
-                      gives("format", &R::format, "Which form of this document it is"),
-                      gives("links", &R::links, "Links between memories"),
-                      gives("lost_sources", &R::lost_sources,
-                            "Memories that reflections were made from and that are gone"),
-                      gives("memories", &R::memories, "Memories, oldest first"),
-                      gives("standards", &R::standards, "Standards of namespaces"),
-                      gives("transcript_links", &R::transcript_links,
-                            "Which memories came from which transcripts"),
-                      gives("transcripts", &R::transcripts, "Transcripts"),
-                      gives("turns", &R::turns, "What was said in them")};
+    return std::tuple{
+        gives("archive", &R::archive, "Archived memories"),
+        gives("count", &R::count, "Number of memories"),
+        gives("exported_at", &R::exported_at, "RFC 3339"),
+        gives("format", &R::format, "Version of this format"),
+        gives("links", &R::links, "Links between memories"),
+        gives("lost_sources", &R::lost_sources, "Deleted sources of reflections"),
+        gives("memories", &R::memories, "Memories, oldest first"),
+        gives("standards", &R::standards, "Standards of namespaces"),
+        gives("transcript_links", &R::transcript_links, "Links between memories and transcripts"),
+        gives("transcripts", &R::transcripts, "Transcripts"),
+        gives("turns", &R::turns, "Turns of the transcripts")};
   }
 };
 struct ImportedMemory {

@@ -20,8 +20,8 @@ struct FactorView {
   static constexpr auto fields() {
     using R = FactorView;
     return std::tuple{gives("name", &R::name, "Name of the factor"),
-                      gives("value", &R::value, "What it is for this memory"),
-                      gives("weight", &R::weight, "What it is multiplied by")};
+                      gives("value", &R::value, "Value for this memory"),
+                      gives("weight", &R::weight, "Weight of the factor")};
   }
 };
 
@@ -41,23 +41,22 @@ struct MemoryFields {
   std::optional<std::int64_t> reflection_depth;
   static constexpr auto fields() {
     using R = MemoryFields;
-    return std::tuple{
-        gives(memory_field::id, &R::id, "Its id"),
-        gives(memory_field::tier, &R::tier, "How long it lives"),
-        gives(memory_field::name_space, &R::name_space, "Project or topic"),
-        gives(memory_field::title, &R::title, "Short name, one per namespace"),
-        gives(memory_field::content, &R::content, "What is remembered"),
-        gives(memory_field::tags, &R::tags, "Labels"),
-        gives(memory_field::priority, &R::priority, "10 is highest"),
-        gives(memory_field::confidence, &R::confidence, "How sure, 0 to 1"),
-        gives(memory_field::source, &R::source, "Who stored it"),
-        gives(memory_field::access_count, &R::access_count, "How often it was recalled"),
-        gives(memory_field::created_at, &R::created_at, "RFC 3339"),
-        gives(memory_field::updated_at, &R::updated_at, "RFC 3339"),
-        gives(memory_field::metadata, &R::metadata, "Free JSON object"),
-        gives(memory_field::kind, &R::kind, "What it is, when that is no observation"),
-        gives(memory_field::reflection_depth, &R::reflection_depth,
-              "How far a reflection is from what was observed: 1 + its deepest source")};
+    return std::tuple{gives(memory_field::id, &R::id, "Id"),
+                      gives(memory_field::tier, &R::tier, "Tier"),
+                      gives(memory_field::name_space, &R::name_space, "Project or topic"),
+                      gives(memory_field::title, &R::title, "Short name, one per namespace"),
+                      gives(memory_field::content, &R::content, "Text of the memory"),
+                      gives(memory_field::tags, &R::tags, "Labels"),
+                      gives(memory_field::priority, &R::priority, "10 is highest"),
+                      gives(memory_field::confidence, &R::confidence, "Confidence, 0 to 1"),
+                      gives(memory_field::source, &R::source, "Source"),
+                      gives(memory_field::access_count, &R::access_count, "Number of recalls"),
+                      gives(memory_field::created_at, &R::created_at, "RFC 3339"),
+                      gives(memory_field::updated_at, &R::updated_at, "RFC 3339"),
+                      gives(memory_field::metadata, &R::metadata, "Any JSON object"),
+                      gives(memory_field::kind, &R::kind, "Kind, if it is not an observation"),
+                      gives(memory_field::reflection_depth, &R::reflection_depth,
+                            "Depth of a reflection: 1 + its deepest source")};
   }
 };
 
@@ -70,15 +69,15 @@ struct MemoryView : MemoryFields {
     using R = MemoryView;
     return std::tuple{
         gives(memory_field::last_accessed_at, &R::last_accessed_at,
-              "RFC 3339; absent until first recalled"),
-        gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent when it does not expire"),
+              "RFC 3339; absent: never recalled"),
+        gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent: permanent"),
         gives(memory_field::superseded_by, &R::superseded_by,
-              "Id of the memory that holds in its place"),
+              "Id of the memory that supersedes it"),
         gives("excerpt", &R::excerpt,
-              "The passages of a long content that answer the question; recall only"),
+              "Passages of a long content that answer the question; recall only"),
         gives("score", &R::score,
-              "How well it fits, 0 to 1 by the default ranking; recall and session_start only"),
-        gives("explain", &R::explain, "The factors of the score, when asked for")};
+              "Score, 0 to 1 with the default ranking; recall and session_start only"),
+        gives("explain", &R::explain, "Factors of the score, if requested")};
   }
 };
 // Made once, not by everybody who shows one.
@@ -97,7 +96,7 @@ struct LinkView {
     using R = LinkView;
     return std::tuple{gives("source_id", &R::source_id, "From"),
                       gives("target_id", &R::target_id, "To"),
-                      gives("relation", &R::relation, "What the source is to the target"),
+                      gives("relation", &R::relation, "Relation of the source to the target"),
                       gives("created_at", &R::created_at, "RFC 3339"),
                       gives("valid_from", &R::valid_from, "RFC 3339")};
   }
@@ -108,8 +107,9 @@ struct LostSourceView {
   std::string id, title, lost_at;
   static constexpr auto fields() {
     using R = LostSourceView;
-    return std::tuple{gives("id", &R::id, "The id it had"), gives("title", &R::title, "Its title"),
-                      gives("lost_at", &R::lost_at, "When it went, RFC 3339")};
+    return std::tuple{gives("id", &R::id, "Id of the deleted memory"),
+                      gives("title", &R::title, "Title"),
+                      gives("lost_at", &R::lost_at, "Time of deletion, RFC 3339")};
   }
 };
 // Absent when there are none.
@@ -127,8 +127,8 @@ struct ArchivedView : MemoryFields {
     return std::tuple{
         gives(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339 or null"),
         gives(memory_field::expires_at, &R::expires_at, "RFC 3339 or null"),
-        gives("source_ids", &R::source_ids, "Of a reflection: what it was made from"),
-        gives("links", &R::links, "Links it had, when it had any"),
+        gives("source_ids", &R::source_ids, "Sources of a reflection"),
+        gives("links", &R::links, "Links, if any"),
         gives("archived_at", &R::archived_at, "RFC 3339"),
         gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
   }
