@@ -12,7 +12,7 @@
 namespace aim::op {
 namespace {
 
-// What finds: a change of it is what a run is held against.
+// The configuration of a recall; a run is compared with another one when it changes.
 engine::GoldenSetup setup_of(Engine& engine, const Caller& caller) {
   engine::GoldenSetup setup;
   setup.by_meaning = caller.tier != FeatureTier::keyword;
@@ -165,7 +165,7 @@ struct OutcomeView {
   static constexpr auto fields() {
     using R = OutcomeView;
     return std::tuple{
-        gives("number", &R::number, "Of the question"),
+        gives("number", &R::number, "Number of the question"),
         gives("question", &R::question, "The question"),
         gives("memory_id", &R::memory_id, "Memory that answers it"),
         gives("rank", &R::rank, "Rank now, from 1; absent: not among the first 50"),

@@ -58,7 +58,7 @@ class Bulk {
 
   Result<BulkReply> finish() {
     TRY_VOID(flush());
-    // Those that only the database could refuse were found later than their neighbours.
+    // Items that only the database could refuse were found later than their neighbours.
     std::sort(errors_.begin(), errors_.end());
     BulkReply reply{created_, {}, {}};
     if (!secrets_.empty())
@@ -100,7 +100,7 @@ class Bulk {
   const Caller& caller_;
   std::size_t count_ = 0, bytes_ = 0;
   std::vector<engine::Draft> drafts_;
-  std::vector<std::size_t> indexes_;  // of the drafts
+  std::vector<std::size_t> indexes_;  // indexes of the drafts
   std::int64_t created_ = 0;
   std::vector<std::pair<std::size_t, std::string>> errors_;
   std::vector<std::string> secrets_;

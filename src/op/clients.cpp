@@ -1,5 +1,5 @@
 // Use cases "clients" and "clients_try": which assistants on this machine are connected, and
-// whether that works (L7). They look at files of whoever runs the program, and the second starts
+// whether that works (L7). They read files of the user of the program, and the second starts
 // programs, so both are for administrators alone.
 #include "op/clients.h"
 

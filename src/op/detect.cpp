@@ -52,7 +52,7 @@ Result<void> keep(Engine& engine, const json::array& memories, const std::string
 }
 
 struct Findings {
-  PromptFindings last;  // of the last event, when somebody said it
+  PromptFindings last;  // the last event, if it was a prompt
   bool prompt = false, said = false, resolved = false;
   std::vector<OpenError> open;
 };
@@ -102,7 +102,7 @@ Result<json::object> detect(Engine& engine, const json::object& item, std::int64
   json::array relevant;
   double best = 0;
   if (found.prompt && !found.last.skip && !found.last.idle) {
-    // The best score is told even when it is not enough.
+    // The best score is reported even when it is not enough.
     PromptQuestion question{found.last, name_space, "", limit, true, {}};
     auto hits = TRY(helpful_memories(engine, question)).hits;
     for (const engine::Hit& hit : hits) relevant.emplace_back(hit.memory.title);

@@ -1,7 +1,7 @@
-// What the rules of hooks find in given events, without a session and without writing: for those
-// who test the rules. Judges with the same code as the hooks: memories are put into a database of
-// the caller's, which is to be thrown away, and recalled from it.
-// Knows: engine, triggers. Must not know: where the events come from.
+// Applies the rules of hooks to given events, without a session and without writing, to test the
+// rules. Judges with the same code as the hooks: memories are put into a database of the caller's,
+// which is to be thrown away, and recalled from it. Knows: engine, triggers. Must not know: where
+// the events come from.
 #pragma once
 #include <boost/json/fwd.hpp>
 

@@ -1,4 +1,4 @@
-// What requests that look for memories have in common (S23): which memories they are about.
+// The common filters of requests that search memories (S23).
 // Knows: filters of memories. Must not know: what is done with what they find.
 #pragma once
 #include <optional>
@@ -14,10 +14,10 @@ namespace aim::op {
 // The namespace part of a filter: "*" is all of them, as none is.
 std::string name_space_filter(const std::optional<std::string>& name_space);
 
-// What a question about the caller's project looks at too; empty: nothing (S42).
+// Namespace that is searched in addition to the project's; empty: none (S42).
 std::string beside(const Caller& caller, std::string_view name_space);
 
-// Part of a request: by inheritance, its fields beside the request's own.
+// Part of a request: by inheritance, its fields are added to the request's own.
 struct MemoryFilter {
   std::optional<std::string> name_space, since, until, agent_id;
   std::optional<Tier> tier;
@@ -34,13 +34,13 @@ struct MemoryFilter {
                       takes("since", &R::since, rule::time, "From this date or time"),
                       takes("until", &R::until, rule::time, "To this date or time")};
   }
-  // Of those that may ask who stored a memory (S38).
+  // Filter by the agent that stored a memory (S38).
   static constexpr auto agent_field() {
     return std::tuple{
         takes("agent_id", &MemoryFilter::agent_id, rule::agent_id, "Only stored by this agent")};
   }
 };
-// Errors: a time that is none, naming the field.
+// Errors: an invalid time, naming the field.
 Result<Filter> filter_of(const MemoryFilter& asked);
 
 }  // namespace aim::op

@@ -14,7 +14,7 @@ constexpr std::size_t max_title = 80, max_line = 300, max_solution = 1'200, max_
 constexpr std::string_view solution_mark = "\nSolution: ", context_mark = "\nContext: ",
                            earlier_mark = "\nEarlier: ";
 
-// What somebody wrote, so that no line of it is read as one of ours: such lines are indented.
+// Foreign text with its lines indented, so that none is read as one of ours.
 std::string set_apart(std::string_view text) {
   constexpr std::string_view indent = "  ";
   std::string out(text);

@@ -1,4 +1,4 @@
-// What is kept of an error that was solved: its title, its text, its tags (J6).
+// The memory of a solved error: title, text, tags (J6).
 // Knows: open errors. Must not know: hooks, the store. Pure.
 #pragma once
 #include <string>
@@ -19,7 +19,7 @@ struct SolvedIn {
 // empty: nothing was.
 std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before);
 
-// What says that it is one, and the program that failed, where a command did.
+// Tags: the kind, and the failed program, if a command failed.
 std::vector<std::string> solution_tags(const OpenError& error);
 
 }  // namespace aim::op

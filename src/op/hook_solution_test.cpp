@@ -35,7 +35,7 @@ TEST(HookSolution, KeepsTwoEarlierOnes) {
   EXPECT_NE(text.find("\nSolution: Fourth.\n"), text.npos);
 }
 
-// What an assistant or a command says in lines of its own is no line of ours.
+// Lines of an assistant or a command are not read as ours.
 TEST(HookSolution, ReadsNoProseAsItsOwnLines) {
   const std::string prose =
       "I cloned it.\nContext: the till.\nEarlier: I had borrowed it.\nSolution: mine.";

@@ -1,6 +1,6 @@
-// What hooks do with two stores, the user's and the project's (J6): both are searched, a stranger's
-// is not, and what is said is formed as vector-memory does it.
-// Knows: memories of two stores, triggers. Must not know: hosts, processes.
+// Hooks over two stores, the user's and the project's (J6): both are searched, an untrusted one is
+// not, and texts have the form of vector-memory. Knows: memories of two stores, triggers. Must not
+// know: hosts, processes.
 #pragma once
 #include <filesystem>
 #include <optional>

@@ -1,4 +1,4 @@
-// Use case "import": takes in an export, ours, the reference's or a stranger's, item by item as it
+// Use case "import": imports an export, ours, the reference's or a foreign one, item by item as it
 // streams (A10, S9, D3).
 #include <boost/json.hpp>
 #include <future>
@@ -47,9 +47,9 @@ bool marks_export(std::string_view member, std::string_view text) {
          (member == "exported_at" && parse_rfc3339(said, member));
 }
 
-// Collects items into batches; links and standards wait until every memory is there. What fits into
-// one batch is taken in as a whole or not at all; of more, each batch is, and what hangs on them at
-// the end.
+// Collects items into batches; links and standards wait until every memory is there. One batch is
+// imported completely or not at all; larger imports are committed batch by batch, with links and
+// standards at the end.
 class Import {
  public:
   explicit Import(Engine& engine) : engine_(engine), reading_(engine) {}
@@ -96,9 +96,9 @@ class Import {
     return {};
   }
 
-  // What went wrong, with what is in by then.
+  // The error, with the number of items stored so far.
   Error stopped(Error error) {
-    // What was read before is in, if it made a batch; where writing failed, the rest is not tried.
+    // Complete batches read so far are stored; after a failed write the rest is skipped.
     if (!failed_)
       static_cast<void>(take_read(ImportReading::More::none));
     if (writing_.valid())

@@ -1,4 +1,4 @@
-// What an import has read and not yet written, and what has come of the rest.
+// Items that an import has read and not yet written, and the results of the rest.
 // Knows: the engine's part of an import. Must not know: documents.
 // Threads: one at a time.
 #pragma once
@@ -14,7 +14,7 @@ namespace aim::op {
 
 inline constexpr std::size_t max_import_errors = 10'000;
 
-// What an import has done so far.
+// Progress of an import.
 struct ImportOutcome {
   engine::ImportReport report;
   std::size_t archived = 0, turns = 0;
@@ -25,7 +25,7 @@ struct ImportOutcome {
       errors.push_back(std::to_string(index) + ": " +
                        (list == "memories" ? "" : "in " + std::string(list) + ": ") + reason);
   }
-  // Those of memories go where the others are.
+  // Faults of memories join the others.
   void take_errors_of(std::string_view list, engine::ImportReport& of) {
     for (const auto& error : of.errors) add(list, error.index, error.reason);
     of.errors.clear();
@@ -47,10 +47,10 @@ struct ImportParts {
     return memories.empty() && archived.empty() && turns.empty() && links.empty() &&
            losses.empty() && ends.empty() && transcript_links.empty() && standards.empty();
   }
-  // What stands by itself.
+  // Independent items.
   Result<void> write_first(Engine& engine, ImportOutcome& outcome) const;
   Result<void> write_turns(Engine& engine, ImportOutcome& outcome) const;
-  // What hangs on memories and turns.
+  // Items that depend on memories and turns.
   Result<void> write_rest(Engine& engine, ImportOutcome& outcome) const;
 };
 

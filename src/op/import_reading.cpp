@@ -15,7 +15,7 @@ constexpr std::size_t piece_bytes = 64 * 1'024;
 constexpr std::size_t pieces_ahead = 16;
 constexpr std::size_t most_threads = 4;
 
-// Beside the one that reads the document; the one that writes is busy most of the time.
+// Threads in addition to the reader of the document; the writer is busy most of the time.
 std::size_t threads_to_read() {
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   return std::min(cores - 1, most_threads);
@@ -77,7 +77,7 @@ Result<std::vector<ReadMemory>> ImportReading::take(More more) {
   if (more == More::to_come && !ahead_.full())
     return std::vector<ReadMemory>();
   auto piece = ahead_.take();
-  // What is less than a piece is not worth a thread.
+  // Less than a piece is not worth a thread.
   if (!piece) {
     piece.emplace(Piece{std::exchange(next_, {})});
     next_bytes_ = 0;

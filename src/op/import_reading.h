@@ -22,9 +22,9 @@ struct ReadMemory {
   Trust trust = Trust::stranger;
   Time now{};
   std::string text;
-  std::size_t bytes = 0;  // of that text
+  std::size_t bytes = 0;  // size of that text
   std::optional<engine::ImportItem> item = {};
-  std::string flaw = {};    // why it is none
+  std::string flaw = {};    // reason why it is invalid
   std::string beyond = {};  // which of today's limits one of an old database breaks
 };
 

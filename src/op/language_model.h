@@ -1,5 +1,5 @@
-// What operations that need a language model share: whether there is one, the sentence that says
-// what is missing (F2, S10), and other words for a question.
+// Shared parts of operations that need a language model: availability, the message about a missing
+// one (F2, S10), and other words for a question.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
@@ -11,15 +11,15 @@
 
 namespace aim::op {
 
-// `what` begins the sentence: "expanding a query". Errors: unavailable; there is none, or the tier
-// has none.
+// `what` begins the sentence: "expanding a query". Errors: unavailable, if no model is configured
+// or the tier has none.
 Result<void> needs_language_model(const Engine& engine, std::string_view what,
                                   const Caller& caller);
 
 // Other words that a recall looks for too.
 struct Expansion {
   std::vector<std::string> terms;
-  std::optional<std::string> notice;  // why there are none though they were asked for
+  std::optional<std::string> notice;  // reason for missing terms
 };
 // `asked` true: the model is asked unless its answer is known. Unset: at the tier autonomous what
 // is known is used, and the rest is found in the background for the next time (F3). Never an error:

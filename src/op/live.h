@@ -1,5 +1,4 @@
-// What a live stream asks again and again: whether there were calls or changes since, and which
-// calls (L3).
+// The poll of a live stream: whether there are new calls or changes, and which calls (L3).
 // Cost of a look: two look-ups at the end of an index.
 #pragma once
 #include <cstdint>

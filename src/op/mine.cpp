@@ -179,7 +179,7 @@ class Miner {
     return {};
   }
 
-  // Of the session's project, where it is known which that was (S51).
+  // Namespace of the session's project, if known (S51).
   void choose_name_space(const mine::Conversation& conversation) {
     wanted_.name_space = mine::default_name_space(wanted_.format);
     if (request_.name_space)
@@ -237,7 +237,7 @@ class Miner {
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
   std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
-  std::size_t parts_ = 0;                   // of the conversation that is being kept
+  std::size_t parts_ = 0;                   // parts of the current conversation
   bool left_out_ = false;
   AdoptBatcher adopting_;
 };

@@ -14,9 +14,9 @@ namespace aim::op {
 
 class Words;
 
-// To be told of each tool call before it runs. The sentence to warn with, when it is time, in the
-// door's words; it is recorded as an event when the database is free (jobs/maintenance.h). Costs
-// less than a microsecond.
+// Notify it of each tool call before it runs. Returns the reminder, when it is due, in the door's
+// words; it is recorded as an event when the database is free (jobs/maintenance.h). Costs less than
+// a microsecond.
 std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
                                         std::string_view session, bool writes_memory,
                                         const Words& words);

@@ -1,4 +1,4 @@
-// What to tell a caller who asked about a namespace that there is not, and got nothing (S42).
+// The hint for a caller who asked about an unknown namespace, and got nothing (S42).
 // Knows: operations' arguments and replies. Must not know: doors.
 #pragma once
 #include <boost/json/fwd.hpp>

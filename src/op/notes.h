@@ -1,4 +1,4 @@
-// What operations tell the access log of a call: its kind, what was asked, what was shown (L3).
+// Notes of operations for the access log: kind of the call, question, results (L3).
 // Cost: nothing where the call is not logged.
 #pragma once
 #include <string_view>
@@ -23,7 +23,7 @@ void note(const Caller& caller, const CallNote& asked, const std::vector<engine:
 void note_gone(const Caller& caller, const CallNote& asked, std::int64_t count);
 // When and by which door a call came, and from whom; a session that is said already stays.
 void say_who_asked(store::AccessRow& row, const Caller& caller, Time now);
-// What a hook says instead, or which session a call is of.
+// Source and session of a call by a hook.
 void note_session(const Caller& caller, std::string_view session_id);
 
 }  // namespace aim::op

@@ -61,7 +61,7 @@ bool is_ceiling(const fs::path& folder, std::string_view ceilings) {
   return false;
 }
 
-// What ".git" is: a folder, or in worktrees and submodules a file that points at one.
+// The folder that ".git" is or, in worktrees and submodules, points at.
 fs::path git_folder_of(const fs::path& dot_git) {
   std::error_code error;
   if (fs::is_directory(dot_git, error))

@@ -8,7 +8,7 @@
 
 namespace aim::op {
 
-// What the environment says of the project's folder: AI_MEMORY_PROJECT, else what an assistant sets
+// The project's folder from the environment: AI_MEMORY_PROJECT, else what an assistant sets
 // for its servers and hooks (CLAUDE_PROJECT_DIR and its like). Empty: nothing.
 std::filesystem::path project_of_environment();
 
@@ -16,7 +16,7 @@ std::filesystem::path project_of_environment();
 std::string name_space_of(const std::filesystem::path& folder);
 // `ceilings`: folders, separated by colons, at and above which no repository is looked for.
 std::string name_space_of(const std::filesystem::path& folder, std::string_view ceilings);
-// Of the working directory.
+// Namespace of the working directory.
 std::string current_name_space();
 
 // The branch that is checked out where `folder` is; empty: in no repository, or on none.

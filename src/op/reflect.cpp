@@ -87,7 +87,7 @@ Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
   reply.name_space = memory.name_space;
   reply.reflection_depth = memory.reflection_depth;
   reply.updated = reflected.kept.updated;
-  // That a thought is called like what it is about says nothing against either.
+  // A similar title of a reflection and its source is not a conflict.
   auto& similar = reflected.kept.similar.ids_by_title;
   std::erase_if(similar, [&](const std::string& id) {
     const auto& sources = reflected.source_ids;

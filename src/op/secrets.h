@@ -1,6 +1,5 @@
-// Whether what looks like a secret is looked for: told of where somebody stores it, taken out of
-// what nobody has asked to keep (EngineOptions::look_for_secrets).
-// Threads: any.
+// Detection of secrets: stores warn, automatic recording removes them
+// (EngineOptions::look_for_secrets). Threads: any.
 #pragma once
 #include <string>
 #include <string_view>

@@ -33,8 +33,8 @@ struct SessionStartRequest {
   }
 };
 
-// What is said here stands outside of the marks around memories (op/fence). Sessions come by import
-// and sync too, and are named by whoever made them: one word is shown, and nothing that reads as a
+// These lines are outside of the marks around memories (op/fence). Sessions come by import
+// and sync too, and their names are foreign text: one word is shown, and nothing that reads as a
 // sentence.
 std::string of_session(std::string_view name) {
   constexpr std::string_view plain =
@@ -57,7 +57,7 @@ void add_notice(RecallReply& reply, const std::string& sentence) {
   reply.notice = (reply.notice ? *reply.notice + "; " : "") + sentence;
 }
 
-// A session that begins is not kept from it: what is missing is told beside what is there.
+// A session that begins is not kept from it: missing parts are reported with the rest.
 void add_overview(Engine& engine, const engine::Found& found, const Caller& caller,
                   RecallReply& reply) {
   if (const auto able = needs_language_model(engine, "a summary", caller); !able) {

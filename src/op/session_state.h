@@ -1,10 +1,8 @@
-// What is known of an assistant's session between its calls and hooks, which are processes of their
-// own: what it was shown, what waits to be said, which errors are open. A file a session, 0600,
-// replaced as a whole, forgotten after a week. The doors of one session share it, for it goes by
-// the session's id alone.
-// Knows: one folder of small JSON files. Must not know: the database, hosts.
-// Threads and processes: any; a change is made under a lock that is waited for 20 ms at most. What
-// is damaged begins anew.
+// State of an assistant's session between its calls and hooks, which are separate processes: shown
+// memories, queued texts, open errors. A file a session, 0600, replaced as a whole, forgotten after
+// a week. The doors of one session share it, for it goes by the session's id alone. Knows: one
+// folder of small JSON files. Must not know: the database, hosts. Threads and processes: any; a
+// change is made under a lock that is waited for 20 ms at most. What is damaged begins anew.
 #pragma once
 #include <cstdint>
 #include <filesystem>

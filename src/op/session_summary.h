@@ -1,7 +1,6 @@
-// What a session has found out, kept after its end (J6): decisions, what somebody asked to be
-// remembered, next steps. A hook has no time for it, so it only notes the end; whoever starts the
-// next session has it made, in a process of its own.
-// Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
+// Findings of a session, stored after its end (J6): decisions, requests to remember, next steps. A
+// hook has no time for it, so it only notes the end; the start of the next session runs it, in a
+// separate process. Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -18,8 +17,7 @@ struct Learning {
 };
 // By rules alone, at most five; the same text once. Pure.
 std::vector<Learning> learnings_of(const std::vector<Turn>& turns);
-// What a language model says of the turns, as far as each rests on words of theirs that it quotes
-// between « and ». Pure.
+// Findings of a language model about the turns, if each quotes their words between « and ». Pure.
 std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
                                   const std::vector<std::string>& said);
 
@@ -44,7 +42,7 @@ class DueSessions {
 
 struct Summarised {
   std::vector<Learning> learnings;
-  std::int64_t stored = 0;  // those that were not there already
+  std::int64_t stored = 0;  // new memories
 };
 // Of the turns that were captured of the session: by the language model where there is one, else,
 // and when it fails or says nothing that rests on them, by rules. `store`: where its memories go.

@@ -1,5 +1,4 @@
-// What the caller's session was shown before, by tools or by hooks: for those who want nothing
-// twice.
+// Memories that the caller's session was shown before, by tools or hooks, to omit repetitions.
 // A session with a name is known to all its doors, by its state; a connection without one only to
 // itself, as long as it lasts.
 // Knows: the states of sessions. Must not know: doors, hooks.

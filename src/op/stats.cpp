@@ -84,7 +84,7 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
     reply.llm_calls_today = used->calls_today;
     reply.llm_tokens_today = used->tokens_today;
   }
-  // Of all memories, so for whoever may see all.
+  // Counts all memories, so only for callers who may see all.
   if (!engine.rights || engine.rights->administers) {
     if (const auto waiting = TRY(engine::count_waiting(engine)); waiting.value_or(0) > 0)
       reply.waiting_for_vector = waiting;

@@ -47,7 +47,7 @@ double rounded(double likeness) {
 }
 
 // So that a conversation shows where memories of it were stored.
-// What the memory said before of a session is not of this call.
+// The memory's earlier session does not belong to this call.
 std::string session_named(const StoreRequest& request, const Caller& caller) {
   constexpr std::array<std::string_view, 1> key{"session_id"};
   const std::string named = text_members(request.metadata.value.text, key).front();

@@ -12,7 +12,7 @@ std::string default_source(Door door) {
   return door == Door::mcp ? "claude" : door == Door::cli ? "cli" : "api";
 }
 
-// Who writes, and in which session: kept in the metadata, where the caller's own does not say it.
+// The writing agent and session: stored in the metadata, unless the caller's own names them.
 std::string stamped(std::string metadata, const std::optional<std::string>& agent_id,
                     const Caller& caller) {
   constexpr std::array<std::string_view, 2> keys{"agent_id", "session_id"};

@@ -1,4 +1,4 @@
-// What a caller asks to be kept: the request of `store` and each item of `bulk` (A4, D3).
+// The request of `store` and of each item of `bulk` (A4, D3).
 #pragma once
 #include <optional>
 #include <string>

@@ -41,7 +41,7 @@ void Thresholds::note(std::string_view project, const std::vector<bool>& useful)
   std::ostringstream out;
   out.imbue(std::locale::classic());
   out << known.judged << " " << known.moved << " " << known.last << "\n";
-  // What cannot be kept is learned another time.
+  // A failed write only delays learning.
   (void)replace_file(file_of(project), out.str(), Durable::no);
 }
 

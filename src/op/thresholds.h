@@ -1,8 +1,7 @@
-// How sure of a memory hooks must be before they bring it to a prompt, a small file a project,
-// which learns from what was of use (capture/usefulness.h). It is nobody's memory: what is damaged
-// or lost begins anew, and it is no part of an export.
-// Knows: one folder. Must not know: hooks, the database.
-// Threads and processes: any; of two that write at once, one may be lost.
+// The relevance threshold of hooks, a small file per project, which adapts to the use of memories
+// (capture/usefulness.h). A damaged or lost file is recreated; exports do not contain it. Knows:
+// one folder. Must not know: hooks, the database. Threads and processes: any; of two that write at
+// once, one may be lost.
 #pragma once
 #include <filesystem>
 #include <string_view>

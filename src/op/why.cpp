@@ -19,8 +19,8 @@ struct WhyRequest : MemoryFilter {
         std::tuple{needs("context", &R::context, rule::question, "Question or task"),
                    needs("id", &R::id, rule::id, "Memory that was expected: id or unique prefix")},
         filter_fields(),
-        std::tuple{takes("limit", &R::limit, rule::limit_recall, "Of that recall"),
-                   takes("min_score", &R::min_score, rule::min_score, "Of that recall")});
+        std::tuple{takes("limit", &R::limit, rule::limit_recall, "As in the recall"),
+                   takes("min_score", &R::min_score, rule::min_score, "As in the recall")});
   }
 };
 struct NamedView {
@@ -29,7 +29,7 @@ struct NamedView {
   static constexpr auto fields() {
     using R = NamedView;
     return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
-                      gives("score", &R::score, "What it scores")};
+                      gives("score", &R::score, "Score of the memory")};
   }
 };
 struct WhyReply {
@@ -50,16 +50,16 @@ struct WhyReply {
         gives("found", &R::found, "Whether that recall shows it"),
         gives("memory", &R::memory, "The memory"),
         gives("rank", &R::rank, "Which one it is, best first, among the first two hundred"),
-        gives("score", &R::score, "What it scores there, shown or not"),
+        gives("score", &R::score, "Score of the memory, shown or not"),
         gives("lost_at", &R::lost_at,
               "namespace, expired, archived, filter, candidates, floor or limit"),
         gives("sentence", &R::sentence, "The same as a sentence"),
-        gives("would_need", &R::would_need, "What would have helped"),
+        gives("would_need", &R::would_need, "Changes that would have helped"),
         gives("factors", &R::factors, "The factors of its score"),
         gives("query_terms", &R::query_terms, "Search terms"),
-        gives("matched_terms", &R::matched_terms, "What of it the memory holds"),
-        gives("best", &R::best, "What that recall finds first"),
-        gives("floor", &R::floor, "What scores less is not shown")};
+        gives("matched_terms", &R::matched_terms, "Search terms that the memory contains"),
+        gives("best", &R::best, "First results of the recall"),
+        gives("floor", &R::floor, "Minimum score for results")};
   }
 };
 

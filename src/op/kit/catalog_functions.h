@@ -119,7 +119,7 @@ struct QueryView {
   }
 };
 QueryView query_view(const engine::Found& found);
-// What is looked for: nothing holds a NUL, so a question with one finds nothing (S37).
+// The question; nothing contains a NUL, so a question with one finds nothing (S37).
 std::string question_of(const std::string& text);
 
 struct RecallReply {

@@ -21,8 +21,8 @@ TEST(Catalog, WhatChangesSomethingAsksForMoreThanReading) {
   }
 }
 
-// What takes a path of this machine, a key or the whole database. A name that is missing here is a
-// question to answer, not a line to add.
+// Operations on a path of this machine, a key or the whole database. A name that is missing here is
+// a question to answer, not a line to add.
 TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   std::vector<std::string_view> names;
   for (const Entry& entry : catalog())
@@ -35,9 +35,9 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
                                           "token_list", "token_revoke", "transcript_import"));
 }
 
-// Whom a token may let call what (M6): all but these, which tell of the whole database or reach
-// past the store. A new operation is among them until it says its right, which is a question to
-// answer: does it reach memories through the store alone?
+// Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
+// new operation is among them until it says its right, which is a question to answer: does it reach
+// memories through the store alone?
 TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
   std::vector<std::string_view> closed;
   for (const Entry& entry : catalog())

@@ -1,7 +1,6 @@
 // Arguments that were written as texts and can be nothing else than numbers, truth values, lists or
-// objects (S24): what a language model means by them. What cannot be meant stays as it is, and is
-// refused where it is read.
-// Knows: kinds of fields. Must not know: operations, doors.
+// objects (S24): as a language model means them. Other values stay as they are, and are refused by
+// the reader. Knows: kinds of fields. Must not know: operations, doors.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>

@@ -14,7 +14,7 @@ struct ErrorRow {
 };
 const ErrorRow& error_row(Code code);
 
-// What a person or an assistant reads: the sentence, and what to do when there is something to do,
+// The message for a person or an assistant: the sentence and the remedy, if there is one,
 // in the door's words where the error went through in_words() (op/kit/remedies.h).
 std::string sentence(const Error& error);
 

@@ -25,7 +25,7 @@
 namespace aim::op {
 namespace {
 
-constexpr std::size_t shown_bytes = 60;  // of a refused value
+constexpr std::size_t shown_bytes = 60;  // shown bytes of a refused value
 
 std::string shown(const json::value& value) {
   std::string text = text::compact(value);
@@ -51,7 +51,7 @@ std::string_view kind_of(const json::value& value) {
   }
 }
 
-// What can be meant, where something else was given.
+// A hint with the expected form of a value.
 constexpr std::string_view wanted_text = "a string, for example \"infra\"",
                            wanted_integer = "a whole number, for example 5",
                            wanted_number = "a number, for example 0.5",
@@ -68,7 +68,7 @@ Failure wrong_kind(const Place& place, std::string_view wanted, const json::valu
 // without a word.
 constexpr std::string_view tolerated[] = {
     "agent_id", "scope", "as_agent", "context_tokens", "to_namespace", "governance",
-    // Whose call it is; the door that counts calls has read it (H1).
+    // Caller of the call; the door that counts calls has read it (H1).
     "session_id"};
 
 void warn_of_unknown(const Operation& operation, const json::object& arguments,
@@ -266,7 +266,7 @@ void note_access(Engine& engine, const Caller& caller, engine::AccessNote access
   engine::note_access(engine, std::move(access));
 }
 
-// What is stored on request is stored as it is; whoever asked is told of it once.
+// Text stored on request is stored as it is; the caller is warned once.
 void warn_of_secrets(const Operation& operation, const Engine& engine, const json::object& given,
                      Warnings& warnings) {
   if (operation.effect == Effect::reads || operation.effect == Effect::destroys ||
@@ -282,13 +282,12 @@ void warn_of_secrets(const Operation& operation, const Engine& engine, const jso
   }
 }
 
-// Of what a token does not reach nothing is said but that; no argument has been looked at.
+// The refusal names only the missing right; no argument has been read.
 Result<void> check_right(const Operation& operation, const Engine& engine) {
   const Rights* rights = engine.rights.get();
   if (!rights || rights->administers)
     return {};
-  // What does not say that it keeps to the store, which shows and takes what the caller may see and
-  // write, is for administrators.
+  // Operations that do not declare that they use only the caller's store are for administrators.
   const Right wanted = operation.traits.right.value_or(Right::administer);
   if (wanted == Right::administer)
     return Failure(forbidden("does not administer the database"));
@@ -329,8 +328,8 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));
   }
-  // Outside of any transaction; costs nothing where nothing was destroyed. Of many such calls the
-  // last is noted by who writes touches.
+  // Outside of any transaction; costs nothing where nothing was destroyed. The writer of touches
+  // notes the last of many such calls.
   engine::keep_head(engine, engine::heads_a_second);
   if (!done) {
     if (!done.error().detail.empty())

@@ -1,4 +1,4 @@
-// What to do next, as an operation and its arguments: each door says it in its own words, a
+// The next step, as an operation and its arguments: each door says it in its own words, a
 // command, a call of a tool, a path (docs/decisions/0041).
 // Knows: operations. Must not know: which doors there are.
 #pragma once
@@ -14,7 +14,7 @@ namespace aim::op {
 struct NextStep {
   const Operation& (*operation)() = nullptr;
   std::vector<std::pair<std::string_view, std::string>> arguments = {};  // by field, as text
-  std::string_view program = {};  // what the program itself does, where there is no operation
+  std::string_view program = {};  // a command of the program, if there is no operation
   std::string_view option = {};   // where it is only to give another value of this
 };
 inline constexpr std::string_view make_project = "init", trust_project = "trust",
@@ -32,7 +32,7 @@ class Words {
 // In the door's words; where it has none for it, as a command; where nobody knows commands, by its
 // name.
 std::string said(const Caller& caller, const NextStep& step);
-// What a person is to do, and no assistant: as a command, whatever the door.
+// A step for a person, not for an assistant: a command, at every door.
 std::string said_to_person(const Caller& caller, const NextStep& step);
 
 }  // namespace aim::op

@@ -50,22 +50,22 @@ struct Progress {
 
 class Words;  // how a door says what to do next (op/kit/next_step.h)
 
-// Who asks. One a call; the streams belong to the door and outlive the call.
+// The caller. One per call; the streams belong to the door and outlive the call.
 struct Caller {
   Door door = Door::cli;
   FeatureTier tier = FeatureTier::semantic;
-  std::istream* input = nullptr;   // of operations that read a stream (import, bulk)
-  std::ostream* output = nullptr;  // of operations that write one (export)
-  // Who writes, where the door knows: kept with what is stored, unless the call says otherwise
+  std::istream* input = nullptr;   // for operations that read a stream (import, bulk)
+  std::ostream* output = nullptr;  // for operations that write one (export)
+  // The writing agent, if the door knows it: stored with memories, unless the call names another
   // (S38, S47).
   std::string_view agent_id = {}, session_id = {};
   // Ids of what the caller's connection was shown, where it is a session of its own: asked when no
   // session has a name. Null: the door has no such connection.
   std::vector<std::string>* shown = nullptr;
-  // Of the project that the caller works in: recall and session_start look there and into "global"
-  // (S42), consolidate falls back to it (S47). Empty: none is known.
+  // Namespace of the caller's project: recall and session_start look there and into "global"
+  // (S42), consolidate falls back to it (S47). Empty: unknown.
   std::string_view name_space = {};
-  std::string_view client = {};  // what calls, by name: for the access log only
+  std::string_view client = {};  // name of the client: for the access log only
   bool hook = false;             // an assistant's hook calls
   bool by_profile = false;       // by a profile's surface
   bool is_preview =
@@ -74,12 +74,12 @@ struct Caller {
       nullptr;  // what the operation tells the access log (op/notes.h); null: nothing
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
   const Words* words = nullptr;      // the door's; null: it has none
-  const Words* commands = nullptr;   // of the command line, for what a person does
+  const Words* commands = nullptr;   // words of the command line, for steps of a person
   std::function<bool()> stop = {};   // asked while the call waits or works long; true ends it
   std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };
 
-// Tells how far a call has come, to whoever wants to know.
+// Reports the progress of a call.
 inline void notify(const Caller& caller, const Progress& progress) {
   if (caller.progress)
     caller.progress(progress);
@@ -116,15 +116,15 @@ enum class Kind { text, integer, number, boolean, text_list, object, structure, 
 // One field, as doors see it.
 struct Param {
   std::string_view name, doc;
-  char flag = 0;  // of the command line; 0: none
+  char flag = 0;  // letter on the command line; 0: none
   bool required = false;
   bool nullable = false;  // null is accepted (Patch) or possible (Nullable)
   bool optional = false;  // may be absent from a reply
   Kind kind = Kind::text;
   Rule rule;
-  std::vector<std::string_view> values;  // of an enum
+  std::vector<std::string_view> values;  // values of an enum
   std::optional<std::string> initial;    // default, as JSON text
-  std::vector<Param> fields;             // of a structure or of each structure in a list
+  std::vector<Param> fields;             // fields of a structure or of each structure in a list
 };
 
 template <class R, class T>
@@ -161,7 +161,7 @@ using Warnings = std::vector<std::string>;
 // ---- reading: one overload a type; json.cpp holds every line that touches the JSON library ----
 const json::value* find(const json::object& object, std::string_view name);
 bool is_null(const json::value& value);
-struct Place {  // what is being read: for messages, limits and warnings
+struct Place {  // place of the value being read: for messages, limits and warnings
   std::string_view field;
   const Rule& rule;
   Warnings& warnings;
@@ -353,33 +353,33 @@ enum class Effect {
   overwrites,  // replaces what was there; the same call again changes nothing more
   destroys,    // removes
 };
-// What a caller must be allowed to do; each includes those before it (docs/decisions/0040).
+// The right that a caller needs; each includes those before it (docs/decisions/0040).
 enum class Right {
   read,        // see what is kept
   write,       // change it, in the namespaces that are the caller's
-  administer,  // what knows no namespace: keys, the audit chain, files of this machine, the
-               // database as a whole
+  administer,  // operations without a namespace: keys, the audit chain, files of this machine, the
+               // whole database
 };
-// What the user is asked before a call, where the client can ask. Asked is what a dry run counts.
+// The question for the user before a call, if the client can ask. It names the count of a dry run.
 struct Confirmation {
   std::string_view count = {};     // the dry run's key that says how many; empty: nothing is asked
   std::string_view question = {};  // after "memory" or "memories"
   std::string_view unchanged =
       {};  // a number of the reply that is 0 when the user does not want it
 };
-// What else a use case says of itself, so that nobody decides by its name.
+// Further traits of a use case, so that nobody decides by its name.
 struct Traits {
   std::optional<Right> right = {};  // unset: read for what reads, write for the rest
   bool asks_model = false;          // may wait for a language model, whatever the arguments are
   bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
-  bool keeps_verbatim = false;      // what was said, as it was said: not warned of
-  // Whether it has something to put into a database that is not there yet; unset: what adds does.
-  // The others find nothing, and make none (S29).
+  bool keeps_verbatim = false;      // stores text verbatim: no warnings
+  // Whether it creates a missing database; unset: if it adds. The others find nothing, and create
+  // none (S29).
   std::optional<bool> makes_database = {};
   Confirmation confirm = {};
 };
-// A JSON document that streams beside the arguments: an object of these members, or a list of such
-// objects.
+// A JSON document streamed in addition to the arguments: an object of these members, or a list of
+// such objects.
 struct Document {
   std::vector<Param> members = {};  // empty: there is no such document
   bool list = false;

@@ -1,5 +1,5 @@
-// What could not be read of somebody else's files, as replies tell it: the first thousand, each
-// with its place and why.
+// Unreadable items of foreign files, as in replies: the first thousand, each with position and
+// reason.
 #pragma once
 #include <string>
 #include <string_view>

@@ -25,7 +25,7 @@ struct Projection {
 void apply(json::object& reply, const Projection& projection);
 std::vector<Param> projected(std::vector<Param> results, const Projection& projection);
 
-// Of gc: {collected, dry_run} becomes expired_deleted, or would_delete by a dry run.
+// For gc: {collected, dry_run} becomes expired_deleted, or would_delete by a dry run.
 extern const Projection collected;
 
 }  // namespace aim::op

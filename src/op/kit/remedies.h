@@ -1,7 +1,7 @@
-// What helps against an error, in the words of the door that tells it (docs/decisions/0069):
-// "obtain it with: ai-memory model get NAME". What knows no door says only what is to be done
-// (base/remedy.h).
-// Knows: operations, and what the program does beside them. Must not know: which doors there are.
+// Remedies of errors, in the words of each door (docs/decisions/0069):
+// "obtain it with: ai-memory model get NAME". Modules below the doors only name the purpose
+// (base/remedy.h). Knows: operations, and other commands of the program. Must not know: which doors
+// there are.
 #pragma once
 #include "base/error.h"
 #include "op/kit/next_step.h"

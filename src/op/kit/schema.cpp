@@ -43,7 +43,7 @@ void limit_number(json::object& schema, const Rule& rule, For use) {
   const double farthest = use == For::input ? HUGE_VAL : use == For::brief_input ? near : -1;
   const bool bounded = std::isfinite(rule.maximum) && rule.maximum <= farthest;
   const bool below =
-      rule.minimum != 0 || use == For::input;  // that nothing is less than 0 goes without saying
+      rule.minimum != 0 || use == For::input;  // a minimum of 0 is not worth its tokens
   if (std::isfinite(rule.minimum) && below && (bounded || use == For::input))
     schema["minimum"] = bound(rule.minimum);
   if (bounded)

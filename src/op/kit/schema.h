@@ -12,7 +12,7 @@ namespace aim::op {
 // {"type":"object","properties":{…},"required":[…]} of requests; defaults and limits included.
 boost::json::object input_schema(std::span<const Param> params);
 
-// That schema, or null: not a list of types, which some clients cannot read.
+// The schema, or null: not a list of types, which some clients cannot read.
 boost::json::object or_null(boost::json::object schema);
 
 // The same in few words, for those who read it again in each session: without lengths, counts and

@@ -27,8 +27,8 @@ Result<json::value> number_from(const Param& param, std::string_view what, std::
   return json::value(number);
 }
 
-// One that no integer holds stays a number, so that it is refused or cut to the limit like others
-// that are too large.
+// A number too large for an integer stays a number, so that it is refused or cut to the limit like
+// others that are too large.
 Result<json::value> whole_number_from(const Param& param, std::string_view text) {
   auto number = number_from<std::int64_t>(param, "a whole number", text);
   const bool digits = text.find_first_not_of("-0123456789") == text.npos;

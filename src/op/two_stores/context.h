@@ -1,7 +1,6 @@
-// How memories of two stores are said to an assistant that did not ask: at the start of a session
-// and beside a prompt (J6). As data between marks that nothing in them can close, within what hosts
-// take in one piece.
-// Knows: memories of two stores. Must not know: hooks, hosts, names of tools.
+// Texts with memories of two stores for an assistant: at the start of a session and with a prompt
+// (J6). They are data between marks that nothing in them can close, within what hosts take in one
+// piece. Knows: memories of two stores. Must not know: hooks, hosts, names of tools.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -17,11 +16,11 @@ struct Said {
   std::string text;                // empty: there is nothing to say
   std::vector<std::string> shown;  // ids of the memories in it
 };
-// What the surface that assistants have calls the things that are referred to.
+// Names of tools on the surface of the assistant.
 struct Names {
   std::string_view whole_memory;  // before its id: what shows it in full
   std::string_view weighty;       // where memories of the upper bands are
-  std::string_view import_notes;  // what shows what files hold
+  std::string_view import_notes;  // previews an import
 };
 struct Budget {
   std::int64_t tokens = 1'500;
@@ -38,8 +37,8 @@ Said of_prompt(std::string_view heading, const std::vector<PlacedMemory>& memori
 // {"text","memory_ids"} in one line.
 std::string as_json(const Said& said);
 
-// Of notes that nobody imported yet: "3 files look like memories (MEMORY.md, …): …"; empty: there
-// are none.
+// The notice about notes that nobody imported yet: "3 files look like memories (MEMORY.md, …): …";
+// empty: no notes.
 std::string notes_to_import(const std::filesystem::path& project, const Names& names);
 
 }  // namespace aim::op::two_stores_text

@@ -16,9 +16,9 @@ inline constexpr std::string_view usual_marker = ".memory";
 Result<void> check_marker(std::string_view name);
 
 struct Project {
-  std::filesystem::path root;   // empty: there is none
+  std::filesystem::path root;   // empty: no project
   std::filesystem::path store;  // the database, which need not be there yet
-  std::string id;               // what it is called as long as its store is empty
+  std::string id;               // its name while its store is empty
   std::string warning;          // something stands where the store should be; empty: nothing does
 };
 
@@ -30,7 +30,7 @@ Project find_project(const std::filesystem::path& start, std::string_view marker
 // `flag` when it is given, else what the environment names, else the working directory.
 std::filesystem::path start_of(const std::string* flag);
 
-// A file where a user's store is wanted: the same, or the one beside a directory of that name.
+// A file where a user's store is wanted: the same, or a sibling of a directory with that name.
 std::filesystem::path beside_directory(const std::filesystem::path& store,
                                        std::string_view other_name, std::string& warning);
 

@@ -168,7 +168,7 @@ Memory memory_of(const ImportedMemory& imported, const std::string& path, Band b
   return memory;
 }
 
-// Ids of memories that came from the file and are none of these.
+// Ids of other memories that came from the file.
 Result<std::vector<std::string>> gone_from(Engine& engine, const ImportedFile& file) {
   std::set<std::string> here;
   for (const ImportedMemory& each : file.memories) here.insert(each.id);

@@ -55,8 +55,8 @@ struct ImportReply {
   std::vector<ImportedFile> files;
 };
 // One transaction a file. Errors: conflict when a file has changed since the token was given;
-// validation_failed for a project's store where there is none. What is wrong with a file is said in
-// its place; the others go on.
+// validation_failed for a missing project's store. Faults of a file are in its item; the others are
+// imported.
 Result<ImportReply> import_markdown(const Stores& stores, const ImportRequest& request);
 
 // The same with a text in place of a file, as a file of that path would be. `token`: of an earlier

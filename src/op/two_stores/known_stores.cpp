@@ -86,7 +86,7 @@ bool KnownStores::knows(const fs::path& store, std::int64_t id) const {
   const std::string place = place_of(store);
   std::error_code ignored;
   return id != 0 && std::ranges::any_of(all(), [&](const KnownStore& each) {
-           // One that is not where it was has been moved here.
+           // A store missing at its old place has been moved here.
            return each.id == id && (each.path == place || !fs::exists(each.path, ignored));
          });
 }

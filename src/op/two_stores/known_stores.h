@@ -1,8 +1,7 @@
-// Which projects' stores were made on this machine, or are trusted by its user; any other may be a
-// stranger's, who wants to be heard by an assistant (J2). A store is known by its place and its id
-// together: what was put in its place is not, and one that was moved is. Beside it, the projects
-// whose notes nobody wants to import.
-// Knows: one small JSON file of the user's. Must not know: databases.
+// Which projects' stores were made on this machine, or are trusted by its user; any other may be
+// foreign, written to influence an assistant (J2). A store is known by its place and its id
+// together: a replacement is unknown, a moved store is known. The file also lists projects whose
+// notes nobody wants to import. Knows: one small JSON file of the user's. Must not know: databases.
 // Processes: any; the file is replaced as a whole, the last writer's holds.
 #pragma once
 #include <cstdint>
@@ -39,7 +38,7 @@ class KnownStores {
   std::filesystem::path file_;
 };
 
-// Whether the file belongs to whoever runs the program.
+// Whether the file belongs to the current user.
 bool is_own_file(const std::filesystem::path& file);
 
 }  // namespace aim::op::project

@@ -1,4 +1,4 @@
-// What calls over two stores showed, for the access log of each.
+// Results of calls over two stores, for the access log of each.
 // Knows: two stores, callers. Must not know: what a profile shows.
 #pragma once
 #include <optional>

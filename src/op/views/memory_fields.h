@@ -1,6 +1,5 @@
 // The fields of a memory, once: the name that every wire has, the limit, the flag of the command
-// line. What asks for them, shows them or takes them from a file draws on this table, and says in
-// its own words what a field is to it.
+// line. Requests, views and items use this table, and describe the meaning of a field themselves.
 // Knows: names and limits. Must not know: requests, replies, files.
 #pragma once
 #include "op/kit/operation.h"
@@ -70,7 +69,7 @@ inline Result<void> check(const MemoryField& field, const std::vector<std::strin
   return {};
 }
 
-// What is taken in at once is held to the limits of these, and of one more, in this order.
+// Imports check these limits, and one more, in this order.
 template <class Item>  // Memory, or as a document has it
 Result<void> check_limits(const Item& item, const std::vector<std::string>& tags,
                           const MemoryField& other, std::string_view other_text) {

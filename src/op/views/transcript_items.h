@@ -8,7 +8,7 @@
 
 namespace aim::op {
 
-// What belongs to a whole transcript; the rest is told by its turns.
+// Fields of a whole transcript; its turns have the rest.
 struct TranscriptItem {
   std::string name_space, session_id;
   std::optional<std::string> expires_at;

@@ -74,8 +74,7 @@ Result<std::string> metadata_of(const json::object& item, Trust trust) {
   if (!found->is_object())
     return Failure(refuse(memory_field::metadata.name, "must be an object"));
   std::string text = json::serialize(*found);
-  // What a database of ours holds was made by our own rules, which add keys beyond the caller's
-  // limit.
+  // Metadata of our databases follow our own rules, which add keys beyond the caller's limit.
   if (trust == Trust::stranger)
     TRY_VOID(check(memory_field::metadata, text));
   return text;
@@ -278,7 +277,7 @@ Result<engine::ImportLoss> imported_loss(const json::value& value, Trust trust) 
   };
   TRY_VOID(text("reflection_id", rule::id, loss.reflection_id));
   TRY_VOID(text("id", rule::id, loss.source.id));
-  // Of a source that was lost long ago nobody may know the title.
+  // The title of a source lost long ago may be unknown.
   TRY_VOID(text("title", Rule{.max_bytes = rule::title.max_bytes}, loss.source.title));
   std::string lost_at;
   TRY_VOID(text("lost_at", rule::any, lost_at));

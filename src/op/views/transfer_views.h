@@ -18,8 +18,8 @@ json::object exported(const Link& link);
 json::object exported(const std::string& reflection_id, const LostSource& lost);
 json::object exported(const StandardRow& standard);
 
-// The documents as doors describe them. What an import takes is read from its items (below), which
-// may have more members, so nothing but the lists and what an item cannot do without is said of it.
+// The documents as doors describe them. Imports read items (below), which may have more members, so
+// only the lists and required members are described.
 struct StandardItem {
   std::string name_space, updated_at;
   std::optional<std::string> standard_id, parent;

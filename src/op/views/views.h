@@ -25,7 +25,7 @@ struct FactorView {
   }
 };
 
-// What a memory and an archived one show alike.
+// Common fields of a memory and an archived one.
 struct MemoryFields {
   std::string id;
   Tier tier = Tier::mid_term;
@@ -112,7 +112,7 @@ struct LostSourceView {
                       gives("lost_at", &R::lost_at, "Time of deletion, RFC 3339")};
   }
 };
-// Absent when there are none.
+// Absent if empty.
 std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& lost);
 std::vector<LinkView> views(const std::vector<Link>& links);
 
