@@ -2,7 +2,7 @@
 // memories, queued texts, open errors. A file a session, 0600, replaced as a whole, forgotten after
 // a week. The doors of one session share it, for it goes by the session's id alone. Knows: one
 // folder of small JSON files. Must not know: the database, hosts. Threads and processes: any; a
-// change is made under a lock that is waited for 20 ms at most. What is damaged begins anew.
+// change is made under a lock that is waited for 20 ms at most. A damaged file is recreated.
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -34,7 +34,7 @@ bool says_modern(const net::Head& head) {
   return head.header(version_header) >= modern_version;
 }
 
-// What is wrong with a POST before its body is read.
+// Faults of a POST before its body is read.
 std::optional<net::Response> refused_post(const net::Head& head) {
   if (is_other_content(head))
     return refusal(415, {invalid_request, "the body must be application/json"});
@@ -63,7 +63,7 @@ net::Response too_many(std::string why) {
   return response;
 }
 
-// Whose calls they are, as the client names itself (H1).
+// Caller of the calls, as the client names itself (H1).
 CallerIdentity speaker_of(const net::Head& head) {
   return {std::string(head.header("x-agent-id")), std::string(head.header("x-session-id"))};
 }
@@ -171,7 +171,7 @@ net::Response HttpEndpoint::modern(const net::Head& head,
     response.body = line_of(error_reply(request.id, *fault));
     return response;
   }
-  // Whoever has the token is one caller; without a token everybody is the same.
+  // All holders of the token are one caller; without a token everybody is the same.
   const Peer peer{
       "http " +
           sha256_hex(std::string(head.header("authorization")).append(head.header("x-api-key"))),

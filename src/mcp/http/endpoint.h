@@ -1,8 +1,7 @@
 // MCP over HTTP: both eras at /mcp, chosen by each request, and, when asked for, the two paths of
 // 2024-11-05 (C2).
-// Knows: HTTP's words, both eras. Must not know: sockets. Who may speak at all (Host, Origin,
-// token) is the server's affair.
-// Threads: any; plan() never waits for the database.
+// Knows: HTTP's words, both eras. Must not know: sockets. Access (Host, Origin, token) is checked
+// by the server. Threads: any; plan() never waits for the database.
 #pragma once
 #include <memory>
 #include <string_view>
@@ -24,7 +23,7 @@ struct HttpOptions {
 class HttpEndpoint {
  public:
   static constexpr std::size_t max_body_bytes = 8 * 1024 * 1024;
-  // Of the messages that are worked on or wait for it, all clients together.
+  // Bytes of messages in progress or waiting, all clients together.
   static constexpr std::size_t max_message_bytes = 256 * 1024 * 1024;
 
   HttpEndpoint(Engine& engine, HttpOptions options)
@@ -36,17 +35,17 @@ class HttpEndpoint {
 
   // Whether the path is one of those that plan() knows.
   bool serves(std::string_view path) const;
-  // What to do with a request for such a path.
+  // The plan for a request to such a path.
   net::Plan plan(const net::Head& head);
 
-  // To be called about every 500 ms, on a thread that may wait for the database: tells of changes,
-  // ends what nobody uses.
+  // To be called about every 500 ms, on a thread that may wait for the database: sends changes,
+  // closes unused sessions and streams.
   void tick();
   // Ends all event streams; calls in flight go on.
   void stop();
 
  private:
-  // The message in a body; nothing, and why, when it is none or finds no room.
+  // The message in a body; nothing, and the reason, if it is invalid or there is no room.
   std::shared_ptr<const json::value> take_message(const net::Request& request,
                                                   net::Response& refused);
   net::Response post(net::Request& request, net::Exchange& exchange);

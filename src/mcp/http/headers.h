@@ -1,6 +1,5 @@
-// What the protocol has HTTP headers say: which answers a client takes, and what a request of the
-// modern era is about (C2).
-// Pure.
+// Headers of the protocol: replies that a client accepts, and the subject of a request of the
+// modern era (C2). Pure.
 #pragma once
 #include <optional>
 #include <string>

@@ -29,8 +29,7 @@ class HttpReply : public std::enable_shared_from_this<HttpReply> {
   }
   // `cancels`: a client that hangs up does not want the answer any more (since 2026-07-28).
   SharedReplySink sink(bool cancels);
-  // What the handler returns: the answer, 202 when there is none to come, or nothing that counts
-  // when events have begun.
+  // The handler's response: the reply, 202 without one, or a placeholder once events have begun.
   net::Response response();
 
  private:
@@ -51,7 +50,7 @@ class HttpReply : public std::enable_shared_from_this<HttpReply> {
 
 // The head of every event stream.
 net::Response event_stream_head();
-// An error that is told before any message is read.
+// An error found before any message is read.
 net::Response refusal(int status, const Fault& fault);
 
 }  // namespace aim::mcp

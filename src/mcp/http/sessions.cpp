@@ -44,10 +44,10 @@ SharedSession HttpSessions::create(const std::string& party) {
 SharedSession HttpSessions::take_idlest(const std::string& party) {
   std::map<std::string_view, std::size_t> counts;
   for (const auto& [id, session] : sessions_) ++counts[session->party];
-  // Who begins one goes before others that have as many.
+  // The client that begins a session loses one before others that have as many.
   ++counts[party];
-  // Of those that began just now and nobody has used the newest goes first: whoever only begins
-  // sessions ends its own, not the one that began before it, whose client may be about to speak.
+  // Among new, unused sessions the newest is closed first: a client that only begins sessions
+  // closes its own, not an earlier one whose client may be about to speak.
   const auto now = steady_clock::now();
   const auto rank = [&](const HttpSession& session) {
     const auto at = session.last_use.time_since_epoch();
@@ -57,7 +57,7 @@ SharedSession HttpSessions::take_idlest(const std::string& party) {
   };
   auto found = sessions_.end();
   for (auto each = sessions_.begin(); each != sessions_.end(); ++each) {
-    // Whoever works with one holds it, and got it under this lock.
+    // A user of a session holds it, and got it under this lock.
     const bool is_in_use = each->second.use_count() > 1 || each->second->outbox->has_listener() ||
                            each->second->session.asks();
     if (!is_in_use && (found == sessions_.end() || rank(*each->second) < rank(*found->second)))
@@ -97,7 +97,7 @@ void HttpSessions::close(HttpSession& session) {
 
 void HttpSessions::tick() {
   const auto now = steady_clock::now();
-  // Held one at a time: whoever is held counts as in use.
+  // Held one at a time: a held session counts as in use.
   std::vector<std::weak_ptr<HttpSession>> known;
   for (const SharedSession& each : all()) known.emplace_back(each);
   for (const auto& one : known) {

@@ -27,7 +27,7 @@ struct HttpSession {
   const std::string party;                       // as net::Head has it
   const std::shared_ptr<net::EventFeed> outbox;  // shared with the watch's last call
   LegacySession session;
-  // Of HttpSessions, under its lock.
+  // Owned by HttpSessions, under its lock.
   std::chrono::steady_clock::time_point last_use;
   bool used = false;  // something came after the first message
 };
@@ -36,7 +36,7 @@ using SharedSession = std::shared_ptr<HttpSession>;
 class HttpSessions {
  public:
   static constexpr std::size_t max_sessions = 1'000;
-  static constexpr std::size_t max_kept_bytes = 16 * 1024 * 1024;  // of what waits for all clients
+  static constexpr std::size_t max_kept_bytes = 16 * 1024 * 1024;  // queued bytes of all clients
   static constexpr std::chrono::hours timeout{1};
   static constexpr std::chrono::minutes time_to_speak{1};
 
@@ -56,7 +56,7 @@ class HttpSessions {
   SharedSession create(const std::string& party);
   // Nothing when it is not known, or has ended.
   SharedSession find(std::string_view id);
-  // False: there is none.
+  // False: no such session.
   bool end(std::string_view id);
   // Ends those that have been idle too long, and questions nobody answered.
   void tick();

@@ -1,7 +1,6 @@
-// Whose tool calls they are, and what the client hears of a streak that stores nothing (H1–H3,
-// S11). The dispatcher tells of every call before it runs it, of unknown tools too.
-// Knows: the nag by way of op. Must not know: thresholds, sessions of a transport.
-// Threads: any.
+// The caller of tool calls, and the reminder of a streak that stores nothing (H1–H3, S11). The
+// dispatcher reports every call before it runs, also of unknown tools. Knows: the nag by way of op.
+// Must not know: thresholds, sessions of a transport. Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <functional>
@@ -18,9 +17,9 @@ namespace aim::mcp {
 
 struct Surface;
 
-// As far as a transport knows: from headers, from the environment, from the handshake, or a name
-// for the connection. What a call says of itself (`agent_id` and `session_id`, among its arguments
-// or in _meta) goes before this.
+// Known to the transport: from headers, from the environment, from the handshake, or a name
+// for the connection. The call's own `agent_id` and `session_id`, among its arguments or in _meta,
+// override this.
 struct CallerIdentity {
   std::string agent, session;  // empty: not known
   bool named = true;  // the session is as the client names it; false: a name for the connection

@@ -14,11 +14,11 @@ namespace aim::mcp {
 namespace {
 
 constexpr std::size_t max_subscriptions = 1'000;
-constexpr std::size_t max_name_bytes = 128;  // of what a client calls itself
-// Of a batch: how many messages, and of their answers together; whoever asks for more asks again.
+constexpr std::size_t max_name_bytes = 128;  // maximum of a client's name
+// Limits of a batch: messages, and bytes of all replies; a client repeats the rest.
 constexpr std::size_t max_batch = 100, max_batch_bytes = 8 * 1024 * 1024;
 constexpr std::string_view roots_id =
-    "roots";  // of every roots/list: a later answer is the better one
+    "roots";  // id of every roots/list: a later answer replaces an earlier one
 
 Outcome refused(std::string message) {
   return {Fault{invalid_params, std::move(message)}, {}};
@@ -32,7 +32,7 @@ void reply(const Request& request, const Outcome& outcome, json::object result,
     sink->answer(result_reply(*request.id, std::move(result)), 200);
 }
 
-// Of clientInfo; empty when it says none.
+// Name from clientInfo; may be empty.
 std::string said_name(const json::object& client) {
   return std::string(utf8::cut(text_of(client.if_contains("name")).value_or(""), max_name_bytes));
 }
@@ -234,8 +234,8 @@ Outcome LegacySession::subscribe(const Request& request, bool on) {
   return refused("the subscribed addresses are too long in total; unsubscribe from some");
 }
 
-// Who has seen the list is told when it changes; nobody before, so that a server whose client does
-// not care never looks.
+// Clients that have seen the list are notified of changes, others are not, so that a server with an
+// uninterested client never looks.
 void LegacySession::want_list() {
   Interest interest;
   {

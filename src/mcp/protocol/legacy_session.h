@@ -24,9 +24,9 @@ struct SessionOptions {
   // Messages that belong to no request: changes of resources. May be called once more after the
   // session has gone.
   std::function<void(const json::value& message)> notify;
-  // Asked while a call waits or works long, beside the call's own cancellation.
+  // Asked while a call waits or works long, in addition to the call's own cancellation.
   std::function<bool()> stop = {};
-  CallerIdentity identity = {};  // what is known of the client's calls before it says anything
+  CallerIdentity identity = {};  // identity before the client's first message
 };
 
 class LegacySession {
@@ -56,12 +56,12 @@ class LegacySession {
   bool initialized() const;
 
  private:
-  struct State {  // what the client has said so far
+  struct State {  // state from the client's messages so far
     std::string_view version = "2024-11-05";
     bool initialized = false, forms = false, roots = false;
     int log_from = no_level;
-    CallerIdentity identity;  // of all its calls, unless a message says otherwise
-    std::string name_space;   // of its first root; empty: not known
+    CallerIdentity identity;  // identity of all its calls, unless a message names another
+    std::string name_space;   // namespace of its first root; empty: unknown
     Interest interest;
   };
   State state() const;
@@ -73,7 +73,7 @@ class LegacySession {
   void handle_reply(const ClientReply& reply);
   void ask_for_roots();
   void handle_notification(const Request& request);
-  // One of the era's own methods; nothing when it is none.
+  // One of the era's own methods, or nothing.
   std::optional<Outcome> own_method(const Request& request, json::object& result);
   Outcome initialize(const Request& request, json::object& result);
   Outcome set_level(const Request& request);

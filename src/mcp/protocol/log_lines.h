@@ -16,7 +16,7 @@ inline constexpr int no_level = 8;
 // A failed tool call, at the level error.
 void log_failure(int from, const json::object& result, const SharedReplySink& sink);
 
-// What to tell warnings with; empty when the client does not want them, or nothing can be told.
+// Sends warnings; empty if the client does not want them, or cannot receive them.
 std::function<void(std::string_view)> warning_teller(int from, const SharedReplySink& sink);
 
 }  // namespace aim::mcp

@@ -29,8 +29,8 @@ const json::object* arguments_of(const json::object& params) {
   return given->if_object();
 }
 
-// Lists that fit one page give no cursor, so whatever is given is none of theirs. The legacy era
-// has always passed over it (wire.md 2.1).
+// Lists that fit one page give no cursor, so every given cursor is invalid. The legacy era has
+// always ignored it (wire.md 2.1).
 std::optional<Fault> refused_cursor(const json::object& params, const Context& context) {
   const json::value* cursor = params.if_contains("cursor");
   if (!context.stateless || !cursor || cursor->is_null())
@@ -45,8 +45,8 @@ Outcome tools_list(const json::object& params, const Context& context, json::obj
   return {};
 }
 
-// A line of its own; beside the reply for a program that asked for JSON, which may parse all the
-// text there is as one.
+// A separate line; for a program that asked for JSON outside of the reply, as it may parse all text
+// as one.
 void add_reminder(json::object& result, const json::object& arguments, std::string_view line) {
   if (text(arguments, "format") != "json")
     return result["content"].as_array().push_back(json::object{{"text", line}, {"type", "text"}});
@@ -169,8 +169,8 @@ struct MethodRow {
   std::optional<Caching> caching = {};
 };
 
-// What is part of the program stays as it is while the program runs; what is memory may change at
-// any time, and is its owner's alone.
+// Parts of the program do not change while it runs; memories may change at any time, and are
+// private to their owner.
 constexpr Caching of_the_program{3'600'000, "public"}, of_the_memory{0, "private"};
 
 constexpr std::array rows{

@@ -16,19 +16,19 @@
 
 namespace aim::mcp {
 
-// What a request runs in.
+// Context of a request.
 struct Context {
   Engine& engine;
   const Offer& offer;
   ToolStyle style;
   bool stateless = false;
   bool asks = false;  // the user can be asked: tools that remove much then ask first
-  std::optional<UserAnswer> answered;  // what the user said
+  std::optional<UserAnswer> answered;  // answer of the user
   std::function<bool()> stop;
   std::function<void(const op::Progress&)> progress;
   CallerIdentity identity = {};
   std::function<void(std::string_view)> warn = {};  // for clients that want to hear of warnings
-  std::string name_space = {};                      // of the session's project; empty: none
+  std::string name_space = {};  // namespace of the session's project; empty: none
 };
 
 // One of the three. Neither fault nor question: the result is complete.
@@ -37,7 +37,7 @@ struct Outcome {
   std::optional<Question> question;  // for the user, before the call runs
 };
 
-// Errors: method_not_found for methods that are none of these.
+// Errors: method_not_found for other methods.
 Outcome answer(std::string_view method, const json::object& params, const Context& context,
                json::object& result);
 

@@ -20,7 +20,7 @@ struct PendingCall {
   std::string question_id;  // compact JSON: of our request to the client
   std::string request_id;   // compact JSON: of the client's request
   std::shared_ptr<const json::value> message;
-  std::size_t bytes;  // of the message
+  std::size_t bytes;  // size of the message
   SharedReplySink sink;
   std::chrono::steady_clock::time_point since;
 };
@@ -28,10 +28,10 @@ struct PendingCall {
 class PendingCalls {
  public:
   static constexpr std::size_t max_calls = 32;
-  static constexpr std::size_t max_bytes = 256 * 1024;  // of their messages
+  static constexpr std::size_t max_bytes = 256 * 1024;  // maximum size of their messages
   static constexpr std::chrono::minutes timeout{10};
 
-  // Keeps the call. Those that had to go for it.
+  // Stores the call. Returns the evicted ones.
   std::vector<PendingCall> keep(PendingCall call);
   // The call that waits for the answer to this question of ours.
   std::optional<PendingCall> take(const std::string& question_id);
@@ -39,7 +39,7 @@ class PendingCalls {
   bool waits_for(const std::string& question_id) const;
   // The client takes its request back.
   void cancel(const std::string& request_id);
-  // Those that wait since then or longer.
+  // Calls that have waited since then or longer.
   std::vector<PendingCall> take_older(std::chrono::steady_clock::time_point than);
   std::string next_id();
 

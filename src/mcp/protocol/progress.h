@@ -11,8 +11,7 @@
 
 namespace aim::mcp {
 
-// What to set Caller::progress to; empty when the request has no progressToken, or nothing can be
-// told.
+// Value for Caller::progress; empty if the request has no progressToken, or nothing can be sent.
 // `with_message`: since 2025-03-26.
 std::function<void(const op::Progress&)> progress_teller(const Request& request,
                                                          const SharedReplySink& sink,

@@ -1,7 +1,6 @@
-// Where the messages about one request of a client go: to standard output, into a response's body,
-// onto an event stream. Whoever answers later (a call that waits for the user, a subscription)
-// keeps it, so it is shared.
-// Threads: any.
+// Destination of the messages about one request of a client: standard output, the body of a
+// response, an event stream. Later replies (a call that waits for the user, a subscription) keep
+// it, so it is shared. Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <functional>
@@ -12,8 +11,7 @@ namespace aim::mcp {
 namespace json = boost::json;
 
 struct ReplySink {
-  // Of the answer: 200 but for requests that were refused before they reached their method. For
-  // HTTP.
+  // Status of the answer: 200 except for requests that were refused before their method. For HTTP.
   using Status = int;
 
   // A message before the answer: progress, a log line, a question, a change.

@@ -15,11 +15,11 @@ namespace json = boost::json;
 
 inline constexpr int parse_error = -32700, invalid_request = -32600, method_not_found = -32601,
                      invalid_params = -32602, internal_error = -32603;
-// Of MCP: the first until 2025-11-25, the others since 2026-07-28.
+// Codes of MCP: the first until 2025-11-25, the others since 2026-07-28.
 inline constexpr int resource_not_found = -32002, header_mismatch = -32020,
                      missing_client_capability = -32021, unsupported_version = -32022;
 
-// Of a text that names a request: it is kept as long as its answer may come.
+// Maximum of a request's id: it is stored until the answer.
 inline constexpr std::size_t max_id_bytes = 256;
 
 // Why a request has no result.
@@ -30,7 +30,7 @@ struct Fault {
   std::vector<Remedy> remedies = {};  // not yet in the words of this door
 };
 
-// What a message asks for. Views into the message, which must outlive them.
+// A request. Views into the message, which must outlive them.
 struct Request {
   std::string_view method;
   const json::object* params = nullptr;
@@ -53,14 +53,14 @@ struct Frame {
 };
 Frame read_frame(const json::value& message);
 
-// A member of the parameters; nothing when there is none, or no parameters.
+// A member of the parameters, or nothing.
 const json::value* param(const Request& request, std::string_view name);
 // The text that a value is; nothing when it is no text, or is not there.
 std::optional<std::string_view> text_of(const json::value* value);
 // A member of the parameters' _meta.
 const json::value* meta(const Request& request, std::string_view name);
 
-// What stands beside a result, its _meta; made where there is none.
+// The _meta of a result; created if missing.
 json::object& beside(json::object& result);
 json::object result_reply(const json::value& id, json::object result);
 json::object error_reply(const json::value* id, const Fault& fault);

@@ -12,9 +12,9 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::string_view key = "confirm";  // of the one question in inputRequests
+constexpr std::string_view key = "confirm";  // key of the question in inputRequests
 
-// What a call is about: the same for a call and its retry, different for any other call.
+// Identifies a call: the same for a call and its retry, different for any other call.
 std::string digest(const Request& request) {
   json::object salient{{"method", request.method}};
   for (const std::string_view name : {"name", "arguments"})

@@ -25,7 +25,7 @@ class SealedConfirmations {
   json::object ask(const Request& request, std::string_view principal,
                    const Question& question) const;
 
-  // What the user said to such a question: nothing when the request has no answer to one. Errors:
+  // The user's answer to such a question; nothing if the request has none. Errors:
   // invalid_params for a state that is forged, too old, used before, or of another call or caller.
   std::optional<Fault> read(const Request& request, std::string_view principal,
                             std::optional<UserAnswer>& answered);

@@ -20,7 +20,7 @@ constexpr std::string_view version_key = "io.modelcontextprotocol/protocolVersio
                            subscription_key = "io.modelcontextprotocol/subscriptionId";
 constexpr std::size_t max_listens = 1'000, max_uris = 1'000;
 
-// What every request must say of itself (rules 1 and 2).
+// Required metadata of every request (rules 1 and 2).
 std::optional<Fault> refused_envelope(const Request& request) {
   const auto version = text_of(meta(request, version_key));
   if (!version)
@@ -81,7 +81,7 @@ json::object change_of(const json::value& id, std::optional<std::string_view> ur
       std::move(params));
 }
 
-// What a subscription asks for; what of it is granted goes to `granted`.
+// A requested subscription; the granted part goes to `granted`.
 std::optional<Fault> read_filter(const Request& request, const Offer& offer, const Watch& watch,
                                  Interest& interest, json::object& granted) {
   const json::value* filter = param(request, "notifications");
@@ -94,7 +94,7 @@ std::optional<Fault> read_filter(const Request& request, const Offer& offer, con
       return Fault{invalid_params, "\"" + std::string(name) + "\" must be true or false"};
   if (!tells_changes(offer))
     return std::nullopt;
-  // Tools and prompts never change while the server runs: nothing would ever be told of them.
+  // Tools and prompts never change while the server runs: there would never be a notification.
   if (const json::value* list = wanted.if_contains("resourcesListChanged");
       list && list->get_bool() && !offer.surface->resources->state)
     granted["resourcesListChanged"] = interest.list = true;
@@ -191,8 +191,8 @@ void Stateless::listen(const Request& request, const SharedReplySink& sink) {
     fault = Fault{invalid_request, "a subscription needs a client that accepts text/event-stream"};
   if (fault)
     return sink->answer(error_reply(request.id, *fault), 400);
-  // What changes after the acknowledgement is told, and after it: the watch begins before, and
-  // waits with what it finds.
+  // Changes after the acknowledgement are sent, and after it: the watch begins before, and holds
+  // its findings back.
   const auto acknowledged = std::make_shared<Mutex>();
   const Lock before(*acknowledged);
   const auto handle =
@@ -213,7 +213,7 @@ void Stateless::listen(const Request& request, const SharedReplySink& sink) {
                    {{"_meta", tagged(*request.id)}, {"notifications", std::move(granted)}}));
 }
 
-// Who came first stays: none goes for a newer one.
+// Earlier subscriptions stay: none is closed for a newer one.
 bool Stateless::keep(Watch::Handle handle, Listen listen) {
   const Lock lock(mutex_);
   return listens_.size() < max_listens && listens_.emplace(handle, std::move(listen)).second;

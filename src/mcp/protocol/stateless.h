@@ -19,9 +19,9 @@
 
 namespace aim::mcp {
 
-// Who sent a request, as far as that is known.
+// The sender of a request, if known.
 struct Peer {
-  std::string principal;            // whose retry of a call counts as the same caller's
+  std::string principal;            // identifies the caller for retries of a call
   std::function<bool()> stop = {};  // asked while a call waits or works long
   CallerIdentity identity = {};     // as far as it is known, for the capture nag
 };

@@ -102,8 +102,8 @@ void Watch::count_wanted() {
                         [](const auto& entry) { return !entry.second.interest.none(); });
 }
 
-// What happens from now on is told, and nothing older, so the point is set when the first comes
-// rather than at the first look.
+// Only changes from now on are sent, so the position is set by the first listener, not at the first
+// look.
 void Watch::begin() {
   const Lock lock(polling_);
   if (wanted_ && last_change_)
@@ -122,7 +122,7 @@ void Watch::begin_own(const Interest& interest) {
       states_.emplace(uri, own_->state(engine_, uri));
 }
 
-// What has changed is read again, and told of when it shows something else.
+// Changed resources are read again, and listeners notified if the content differs.
 std::optional<Watch::Seen> Watch::look_at_own() {
   const Lock lock(polling_);
   const std::int64_t last = own_->last_change(engine_);
@@ -141,7 +141,7 @@ std::optional<Watch::Seen> Watch::look_at_own() {
     if (const auto known = states_.find(uri); known == states_.end() || known->second != state)
       seen.uris.insert(uri);
   }
-  states_ = std::move(wanted);  // what nobody wants any more is forgotten
+  states_ = std::move(wanted);  // unwanted states are dropped
   return seen;
 }
 
@@ -202,8 +202,8 @@ void Watch::poll() {
       if (seen->list && entry.interest.list)
         messages.push_back({entry.listener, std::nullopt});
       for (const auto& [ours, theirs] : entry.interest.uris)
-        // A change does not say which tags the memory has and had: whoever watches one is told of
-        // all changes.
+        // A change does not name the tags that the memory has and had: watchers of a tag are
+        // notified of all changes.
         if ((!own_ && is_tag(ours)) || seen->uris.contains(ours))
           messages.push_back({entry.listener, theirs});
     }

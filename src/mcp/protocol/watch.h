@@ -1,7 +1,6 @@
-// Who wants to hear of changes to resources, and telling them (S21). Changes are found by asking
-// the database for what came after the last one seen, so those of other processes are told too.
-// Asks only while somebody listens.
-// Knows: addresses of resources, operations. Must not know: eras, transports.
+// Listeners for changes of resources, and their notification (S21). It asks the database for
+// changes after the last one seen, so changes of other processes are included. Asks only while
+// somebody listens. Knows: addresses of resources, operations. Must not know: eras, transports.
 // Threads: any. A listener is called on the thread that polls, without a lock held; after remove()
 // returns it may still be in its last call.
 #pragma once
@@ -20,10 +19,10 @@
 
 namespace aim::mcp {
 
-// What one listener wants to hear of.
+// Subscriptions of one listener.
 struct Interest {
   static constexpr std::size_t max_bytes = 128 * 1024;
-  // Of its addresses, with what it takes to keep one.
+  // Bytes of its addresses, with the overhead of each.
   std::size_t bytes() const;
   std::map<std::string, std::string>
       uris;           // resources/updated for each: how we write it, how the listener does
@@ -38,7 +37,7 @@ class Watch {
   // `uri` unset: the list of resources changed.
   using Listener = std::function<void(std::optional<std::string_view> uri)>;
   using Handle = std::int64_t;
-  // Of the addresses of all listeners together.
+  // Bytes of the addresses of all listeners together.
   static constexpr std::size_t max_bytes = 16 * 1024 * 1024;
 
   // `own`: resources with addresses of their own; null: the core's.
@@ -57,17 +56,17 @@ class Watch {
 
   // Whether poll() has anybody to tell.
   bool wanted() const { return wanted_; }
-  // Looks for changes and tells of them, each address once. Failures are passed over: the next look
-  // finds the same changes.
+  // Looks for changes and sends them, each address once. Failures are ignored: the next look finds
+  // the same changes.
   void poll();
 
  private:
   struct Entry {
     Interest interest = {};
-    std::size_t bytes = 0;  // of it
+    std::size_t bytes = 0;  // size of it
     std::shared_ptr<const Listener> listener;
   };
-  // What changed since the last look.
+  // Changes since the last look.
   struct Seen {
     std::set<std::string, std::less<>> uris;
     bool anything = false, list = false;
@@ -75,7 +74,7 @@ class Watch {
   std::optional<Seen> look();
   std::optional<Seen> look_at_own();
   void begin();
-  // What its resources are like now, of those that nobody has looked at yet.
+  // State of its resources that were not read yet.
   void begin_own(const Interest& interest);
   void count_wanted() REQUIRES(mutex_);
 

@@ -35,7 +35,7 @@ class Conversation {
   bool initialized() const { return session_.initialized(); }
   // Whether poll() has anything to do.
   bool watches() const { return watch_.wanted() || session_.asks(); }
-  // Tells of changes, and gives up questions that nobody answered. For idle times.
+  // Sends changes, and drops unanswered questions. For idle times.
   void poll();
   // Ends subscriptions with their answers.
   void finish() { stateless_.stop(); }
@@ -53,7 +53,7 @@ class Conversation {
   Watch watch_;
   LegacySession session_;
   Stateless stateless_;
-  InFlightRequests in_flight_;  // of the modern era
+  InFlightRequests in_flight_;  // requests of the modern era
   SharedReplySink sink_;
 };
 

@@ -34,7 +34,7 @@ void catch_signals() {
   action.sa_handler = note_signal;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
-  // Who was started to outlive its terminal ignores this one, and goes on to.
+  // A program started to outlive its terminal keeps ignoring this signal.
   struct sigaction before {};
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
     sigaction(SIGHUP, &action, nullptr);
@@ -74,7 +74,7 @@ class Look : public jobs::Task {
   jobs::Moment next_{};
 };
 
-// What is done while no request waits.
+// Background work while no request waits.
 class IdleWork {
  public:
   IdleWork(Engine& engine, std::chrono::seconds gc_interval, Conversation& conversation,
@@ -129,12 +129,12 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   jobs::Background background(engine, options.offer.tier);
   IdleWork idle(engine, options.gc_interval, conversation, lines);
   bool opened = false;
-  // Of a surface that reads a store which is not there yet as an empty one: only a store makes it.
+  // For a surface that reads a missing store as an empty one: only a store creates it.
   const auto is_there = [&] { return !options.has_database || options.has_database(); };
   while (open && !lines.ended() && stop_signal == 0) {
     if (!lines.has_line()) {
       if (options.offer.refusal || !is_there()) {
-        // Another store may be there, and another program may make this one: who watches is told.
+        // Another store may exist, and another program may create this one: watchers are notified.
         const bool looks = !options.offer.refusal && conversation.watches();
         lines.read(looks ? between_looks : milliseconds(options.gc_interval));
         if (looks)

@@ -22,8 +22,8 @@ struct StdioOptions {
   std::chrono::seconds gc_interval{1'800};
   CallerIdentity identity = {};  // as the environment names it
   int input = 0, output = 1;     // file descriptors
-  // Whether there is a database to tend; empty: always. One that is not there is then empty, and
-  // only a store makes it.
+  // Whether there is a database to tend; empty: always. A missing one is read as empty, and only a
+  // store creates it.
   std::function<bool()> has_database = {};
   // Called once the handshake is answered and the database is open. Empty: nothing more is to be
   // started.

@@ -13,9 +13,9 @@ struct Engine;
 
 namespace aim::mcp {
 
-// What a request asks to complete; the texts are those of its parameters.
+// A completion request; views into its parameters.
 struct AskedCompletion {
-  std::string_view type, reference;  // of a prompt its name, of a template its URI
+  std::string_view type, reference;  // name of a prompt, URI of a template
   std::string_view argument, value;
 };
 // Errors: invalid_params for a request without one of them; which references there are, its reader

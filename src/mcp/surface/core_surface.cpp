@@ -13,12 +13,12 @@
 namespace aim::mcp {
 namespace {
 
-// What most sessions need (S48).
+// Tools that most sessions need (S48).
 constexpr std::array<std::string_view, 9> core_choice{
     "memory_store", "memory_recall", "memory_get",     "memory_update",       "memory_link",
     "memory_list",  "memory_delete", "memory_resolve", "memory_session_start"};
 
-// Of tools that others have under these names, and assistants know.
+// Other names under which assistants know these tools.
 constexpr std::array<std::string_view, 10> further_stores{
     "memory_atomise",       "memory_ingest_multistep",
     "memory_share",         "memory_persona_generate",

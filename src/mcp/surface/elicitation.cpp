@@ -16,7 +16,7 @@ std::optional<std::string> question(const op::Operation& operation, Engine& engi
     return std::nullopt;
   json::object dry = arguments;
   dry["dry_run"] = true;
-  // What the user is told of progress is the progress of the call itself.
+  // The progress shown to the user is that of the call itself.
   op::Caller silent = caller;
   silent.progress = {};
   json::object reply;
@@ -52,7 +52,7 @@ json::object confirmation_form(const Question& question, bool with_mode) {
     // Labels as values: every revision shows those.
     json::array labels;
     for (const Choice& each : question.choices) labels.emplace_back(each.label);
-    field["title"] = "What to do";
+    field["title"] = "Action";
     field["type"] = "string";
     field["enum"] = std::move(labels);
   }

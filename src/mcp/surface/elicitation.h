@@ -17,7 +17,7 @@ void ask_before(Tool& tool, const op::Operation& operation);
 // The parameters of elicitation/create. `mode` was not known before 2025-11-25.
 boost::json::object confirmation_form(const Question& question, bool with_mode);
 
-// What the result of an elicitation/create says. Unset result (the client failed): no.
+// The answer in the result of an elicitation/create. Unset result (the client failed): no.
 UserAnswer answer_of(const boost::json::object* result);
 
 }  // namespace aim::mcp

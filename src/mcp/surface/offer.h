@@ -1,7 +1,6 @@
-// What one server offers of the surface: decided when it starts, the same for all clients and for
-// as long as it runs.
-// Knows: names of tools, tiers, a surface by its address. Must not know: the configuration or the
-// command line it was read from.
+// The part of a surface that one server offers: decided when it starts, the same for all clients
+// and for as long as it runs. Knows: names of tools, tiers, a surface by its address. Must not
+// know: the configuration or the command line it was read from.
 #pragma once
 #include <optional>
 #include <string>
@@ -22,7 +21,7 @@ struct Offer {
   FeatureTier tier = FeatureTier::semantic;
   std::vector<std::string> tools = {};  // names; empty: all of the tier (S48)
   bool output_schemas = true;           // listed with the tools
-  // Of the project that the server works for: stores go there, recalls look there first (S42).
+  // Namespace of the server's project: stores go there, recalls look there first (S42).
   // Empty: none.
   std::string name_space = {};
   // Clients of the legacy era that tell their roots are asked for them: the first names the
@@ -30,12 +29,12 @@ struct Offer {
   bool asks_roots = false;
   // Why no call can be answered; the handshake and the lists are (S31).
   std::optional<Error> refusal = {};
-  // What a person is told to type where the assistant has no tool for it; null: nothing.
+  // Commands for a person where the assistant has no tool; null: none.
   const op::Words* commands = nullptr;
-  // The surface reaches a store beside the engine's, which knows no rights: it is offered to the
+  // The surface reaches a store in addition to the engine's, without rights: it is offered to the
   // owner only.
   bool two_stores = false;
-  const Surface* surface = &core_surface();  // what is offered of; outlives the server
+  const Surface* surface = &core_surface();  // the whole surface; outlives the server
 };
 
 // Whether the tier and the choice of tools have this one.

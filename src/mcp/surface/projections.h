@@ -10,7 +10,7 @@ using op::Projection;
 
 // id, tier, title, namespace of the memory; duplicate and action for a re-store
 extern const Projection stored;
-extern const Projection flat_memory;    // the memory's keys beside its links
+extern const Projection flat_memory;    // the memory's keys next to its links
 extern const Projection without_query;  // search: HTTP alone repeats the query
 extern const Projection without_id;     // delete: the caller named it
 

@@ -11,7 +11,7 @@
 
 namespace aim::mcp {
 
-// What a tool's reply may look like.
+// Options for the form of a tool's reply.
 enum class Replies {
   json,      // the operation's reply
   rows,      // TOON, JSON when asked for

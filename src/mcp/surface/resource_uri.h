@@ -11,7 +11,7 @@ enum class ResourceKind { stats, name_space, tag, memory };
 
 struct ResourceUri {
   ResourceKind kind;
-  std::string name;  // of the namespace or tag, or the id; decoded
+  std::string name;  // name of the namespace or tag, or the id; decoded
 };
 
 // Nothing for what is no such address.

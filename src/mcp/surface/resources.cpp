@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t page_size = 100;
 constexpr std::int64_t max_members =
-    200;  // of a namespace or tag: the maximum of the operation "list"
+    200;  // memories of a namespace or tag: the maximum of the operation "list"
 constexpr std::string_view json_type = "application/json";
 
 // Where a page begins: after a namespace of that name, or after the memory of that key.

@@ -1,7 +1,6 @@
-// What is in the memory, as resources: numbers, namespaces, memories; and templates for those that
-// are not listed. A list is walked in a fixed order: numbers, namespaces by name, memories as they
-// were made.
-// Knows: operations. Must not know: eras, sessions.
+// The memory as resources: numbers, namespaces, memories; and templates for unlisted ones. A list
+// is walked in a fixed order: numbers, namespaces by name, memories as they were made. Knows:
+// operations. Must not know: eras, sessions.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <optional>
@@ -14,7 +13,7 @@ namespace aim::mcp {
 
 // "resources", and "nextCursor" when there are more than a page (100). `cursor`: empty for the
 // first page.
-// Errors: invalid_params for a cursor that is none of ours.
+// Errors: invalid_params for a cursor that was not issued here.
 std::optional<Fault> list_resources(Engine& engine, std::string_view cursor, const ToolStyle& style,
                                     boost::json::object& result);
 
@@ -24,8 +23,7 @@ boost::json::array list_templates(const ToolStyle& style);
 std::optional<Fault> read_resource(Engine& engine, std::string_view uri, const op::Caller& caller,
                                    boost::json::object& result);
 
-// What went wrong in the database, as strangers may read it.
-// What helps is left for answer() to say (protocol/methods.h).
+// An error of the database, without private details. answer() adds the remedy (protocol/methods.h).
 Fault internal(const Error& error);
 
 }  // namespace aim::mcp

@@ -16,7 +16,7 @@ boost::json::object roots_request(std::string_view id);
 
 // The folders among the roots, in their order. `result` may be null: the client failed.
 std::vector<std::string> folders_of_roots(const boost::json::object* result);
-// Of the first root that is a folder's file URI; empty when there is none.
+// Folder of the first root with a file URI; empty without one.
 std::string name_space_of_roots(const boost::json::object* result);
 
 }  // namespace aim::mcp

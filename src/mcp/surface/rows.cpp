@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 constexpr std::size_t max_reasons = 4;
 constexpr std::string_view relevance = "relevance";
-constexpr double least_reason = 0.005;  // what would be shown as 0.00
+constexpr double least_reason = 0.005;  // smaller values would be shown as 0.00
 // A word's end is sought so far back only: scripts without spaces are cut between characters.
 constexpr std::size_t longest_word = 32;
 
@@ -31,8 +31,8 @@ std::string two_decimals(double number) {
   return std::string(text.data(), end.ptr);
 }
 
-// What the default ranking multiplies relevance by: one at its middle, so what counts is how far
-// from it. In rankings that add their factors the same names are shares like others.
+// Factors of the default ranking: their neutral value is one, so the distance from it counts. In
+// rankings that add their factors the same names are shares like others.
 bool is_boost(std::string_view name) {
   constexpr std::array<std::string_view, 4> boosts{"priority", "confidence", "recency",
                                                    "certainty"};
@@ -91,7 +91,7 @@ void lift_agent(json::object& memory) {
   }
 }
 
-// What stands in the explanation of the question goes into the line above the rows.
+// The explanation of the question goes into the line above the rows.
 void lift_coverage(json::object& reply) {
   const json::value* explain = reply.if_contains("explain");
   if (!explain || !explain->is_object())

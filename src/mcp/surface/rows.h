@@ -1,7 +1,6 @@
-// The memories of a reply as rows of TOON at this door: beside the guide's columns those that were
-// asked for, how a score came about, and as much of each content as fits (S27, S28).
-// Knows: replies, TOON. Must not know: tools, sessions.
-// Pure.
+// The memories of a reply as rows of TOON at this door: the guide's columns, requested ones, the
+// factors of a score, and as much of each content as fits (S27, S28). Knows: replies, TOON. Must
+// not know: tools, sessions. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <cstdint>
@@ -16,7 +15,7 @@ namespace aim::mcp {
 struct RowShape {
   text::ToonMode mode = text::ToonMode::compact;
   std::vector<std::string> columns = {};  // further ones, by name
-  std::int64_t content_bytes = 0;         // of each content; 0: no such column
+  std::int64_t content_bytes = 0;         // shown bytes of each content; 0: no such column
   bool counts_tokens = false;             // `tokens_used` becomes what is sent
 };
 
@@ -27,8 +26,8 @@ std::string to_rows(boost::json::object reply, const RowShape& shape);
 // the user has set, stand before them.
 std::string fence_memories(std::string rows);
 
-// The longest beginning of at most so many bytes that ends with a word, and " … +N bytes" for what
-// is left out.
+// The longest beginning up to a maximum of bytes that ends with a word, and " … +N bytes" for the
+// rest.
 std::string cut_content(std::string_view content, std::int64_t max_bytes);
 
 }  // namespace aim::mcp

@@ -1,4 +1,4 @@
-// What the server says of itself in either era: protocol versions, its name, its capabilities (C2).
+// The server's description in either era: protocol versions, name, capabilities (C2).
 #pragma once
 #include <array>
 #include <boost/json/fwd.hpp>
@@ -20,18 +20,18 @@ inline constexpr std::string_view batch_version = "2025-03-26";  // the only one
 // The constant of that text; nothing for versions that are not spoken.
 std::optional<std::string_view> known_legacy(std::string_view version);
 
-// What an initialize that asks for `wanted` is given. Versions that are not known get the first one
+// The version for an initialize that requests `wanted`. Unknown versions get the first one
 // (wire.md 2.1).
 std::string_view negotiated(std::optional<std::string_view> wanted);
 
 ToolStyle style_of(std::string_view version);
 
 boost::json::object server_info(const Surface& surface, const ToolStyle& style);
-// What an assistant should know before its first call, in at most 300 tokens (S48), and why nothing
-// can be called.
+// Instructions for an assistant before its first call, in at most 300 tokens (S48), and the reason
+// if no tool can be called.
 std::string instructions(const Offer& offer);
-// The lists of tools and prompts never change while the server runs, so only resources tell of
-// changes.
+// The lists of tools and prompts never change while the server runs, so only resources send
+// notifications.
 boost::json::object capabilities(const Surface& surface, std::string_view version);
 
 // {"supported": […], "requested": …} as JSON text.

@@ -74,7 +74,7 @@ Error in_words(const Error& error, const op::Caller& caller) {
   return op::in_words(error, caller.words, caller.commands);
 }
 
-// Of a call that was not run.
+// Result of a call that was not run.
 json::object refused_call(const Surface& surface, const Error& error, const op::Caller& caller) {
   json::object result = surface.wording.failure(in_words(error, caller), false);
   result["isError"] = true;

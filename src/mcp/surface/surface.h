@@ -1,4 +1,4 @@
-// What an MCP server shows under one name: its tools, prompts, resources, and how its replies read.
+// The surface of an MCP server: its tools, prompts, resources, and the form of its replies.
 // The core has one (core_surface.h), each profile another; the dispatcher knows no tool but by the
 // surface it was given.
 // Knows: operations as types. Must not know: which surfaces there are, frames, sessions.
@@ -19,7 +19,7 @@
 
 namespace aim::mcp {
 
-// What the negotiated revision lets a tool show.
+// Features of tools in the negotiated revision.
 struct ToolStyle {
   bool annotations = false;  // since 2025-03-26
   bool titles = false;       // since 2025-06-18
@@ -30,15 +30,14 @@ struct ToolStyle {
 struct Wording {
   // The text of a reply, which revisions that know it get as structuredContent too.
   std::string (*text)(const json::object& reply);
-  // The whole result of a call that failed. One that was never run (an unknown tool) is marked as
-  // an error whatever this says.
+  // The whole result of a call that failed. A call that was never run (an unknown tool) is always
+  // marked as an error.
   json::object (*failure)(const Error& error, bool structured);
   // The text of a call that the user did not want, of what it declines with; null: a sentence.
   std::string (*declined)(const json::object& reply) = nullptr;
 };
 
-// What the user may choose from where yes and no do not do; the value goes into the call, as the
-// argument of that name.
+// Choices of the user where yes and no are not enough; the value becomes the argument of that name.
 struct Choice {
   std::string_view label, value;
 };
@@ -57,7 +56,7 @@ struct UserAnswer {
 
 struct Tool {
   std::string name, title, description;
-  const op::Operation* operation = nullptr;  // behind it; null: it is none, or several
+  const op::Operation* operation = nullptr;  // its operation; null: none, or several
   op::Effect effect =
       op::Effect::reads;  // decides the annotations, and which calls wait for the database's lock
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
@@ -71,8 +70,7 @@ struct Tool {
   // the arguments do not want it. May use up the reply.
   std::function<std::optional<std::string>(const json::object& arguments, json::object& reply)>
       rows = {};
-  // What the user is asked before the call runs, and what is structured of a call that he did not
-  // want.
+  // The question for the user before the call runs, and the structured result of a declined call.
   std::function<std::optional<std::string>(Engine&, const json::object& arguments,
                                            const op::Caller&)>
       question = {};
@@ -108,17 +106,17 @@ struct Resources {
 };
 
 struct Surface {
-  std::string name;  // of the server
+  std::string name;  // name of the server
   std::vector<Tool> tools;
   Wording wording;
   std::function<std::string(const Offer&)> instructions;
-  std::optional<Prompts> prompts = {};      // unset: there are none
+  std::optional<Prompts> prompts = {};      // unset: no prompts
   std::optional<Resources> resources = {};  // likewise
   std::function<std::optional<Fault>(Engine&, const json::object& params, json::object& result)>
       complete = {};
-  bool indexes_files = false;                          // of the agent's workspace (K4)
-  bool nags = true;                                    // tells of streaks that store nothing (H1)
-  std::span<const std::string_view> core_choice = {};  // what "core" stands for among --tools
+  bool indexes_files = false;                          // in the agent's workspace (K4)
+  bool nags = true;                                    // reminds of streaks that store nothing (H1)
+  std::span<const std::string_view> core_choice = {};  // meaning of "core" in --tools
   // Names that count as stores for the nag though no tool has them.
   std::span<const std::string_view> further_stores = {};
   // Told, once they are known, in which folders a client of the legacy era works, its roots; unset:
@@ -133,7 +131,7 @@ bool tells_changes(const Offer& offer);
 // Appends the tools of another surface, worded as there, but for those whose name is taken.
 void add_tools(Surface& surface, const Surface& others);
 
-// Those that are offered, in their order (S10).
+// Offered tools in their order (S10).
 json::array list_tools(const Offer& offer, const ToolStyle& style);
 
 // The result of a call: content, and isError when it failed. An unknown name gives a failed result
@@ -141,7 +139,7 @@ json::array list_tools(const Offer& offer, const ToolStyle& style);
 json::object call_tool(Engine& engine, std::string_view name, const json::object& arguments,
                        const Offer& offer, const op::Caller& caller, const ToolStyle& style);
 
-// What is to be confirmed or chosen; nothing when the call may run at once.
+// The confirmation or choice that is needed; nothing if the call may run at once.
 std::optional<Question> question_before(Engine& engine, const Surface& surface,
                                         std::string_view tool, const json::object& arguments,
                                         const op::Caller& caller);

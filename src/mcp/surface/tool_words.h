@@ -1,4 +1,4 @@
-// What to do next in the words of this door: "memory_transcript id=… from=2".
+// The next step in the words of this door: "memory_transcript id=… from=2".
 // Knows: the tools of a surface. Must not know: which of them a client was offered.
 // Threads: any.
 #pragma once
@@ -19,7 +19,7 @@ class ToolWords : public op::Words {
   const Surface& surface_;
 };
 
-// What every call at this door begins with; `words` outlives it.
+// Common part of every call at this door; `words` outlives it.
 op::Caller caller_here(const Offer& offer, const ToolWords& words);
 
 }  // namespace aim::mcp

@@ -90,7 +90,7 @@ bool is_given(const json::object& arguments, std::string_view name) {
   return value && !value->is_null();
 }
 
-// Of two operations behind one tool, each field belongs to one of them: none must be there.
+// A field of two operations behind one tool belongs to one of them: it is optional.
 std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<op::Param>& more) {
   params.insert(params.end(), more.begin(), more.end());
   for (op::Param& param : params) {
