@@ -12,7 +12,7 @@ namespace aim {
 void yield_to_others() {
 #if defined(__linux__)
   constexpr int low_priority = 10;
-  // Of the calling thread alone: on Linux 0 names it, not its process.
+  // For the calling thread alone: on Linux 0 names it, not its process.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, low_priority));
 #endif
 }

@@ -1,6 +1,6 @@
-// How many bytes of one kind a process holds at once, whoever holds them: what strangers can make
-// it keep is charged here, so that there is a bound in all and not only on each.
-// Threads: a budget any; a charge one at a time.
+// Budget of bytes of one kind in a process: memory that clients can make it occupy is charged here,
+// so that the total is bounded and not only each part. Threads: a budget any; a charge one at a
+// time.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -36,7 +36,7 @@ class ByteBudget {
 };
 using SharedBudget = std::shared_ptr<ByteBudget>;
 
-// What one holder has of a budget; given back at its end. Without a budget everything is granted.
+// The share of one holder in a budget; returned at its end. Without a budget everything is granted.
 class ByteCharge {
  public:
   ByteCharge() = default;

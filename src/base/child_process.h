@@ -25,13 +25,12 @@ struct ProgramStart {
   Apart apart = Apart::none;
 };
 
-// With the signals that a program is born with: a server's threads have theirs blocked. What it
-// says on standard error goes
-// nowhere. Nothing: it could not be started.
+// With the signals that a program is born with: a server's threads have theirs blocked. Its
+// standard error is discarded. Nothing: it could not be started.
 std::optional<pid_t> start_program(const ProgramStart& program);
 
-// The status of waitpid() once it has ended, if it does within the time. `unwatched`: it ends
-// unseen, as whoever started this program has it.
+// The status of waitpid() once it has ended, if it does within the time. `unwatched`: its end
+// cannot be observed, because this program was started so.
 inline constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
 

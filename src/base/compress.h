@@ -1,7 +1,6 @@
-// Texts made smaller (zstd). A text may be compressed after another, whose words then cost it
-// little; whoever expands it needs the same text before.
-// Knows: bytes. Must not know: what they say, where they are kept.
-// Threads: any. Errors: database_error for bytes that do not expand to what they should.
+// Compression of texts (zstd). A text may use another one as its dictionary; expanding it needs the
+// same dictionary. Knows: bytes. Must not know: what they say, where they are kept. Threads: any.
+// Errors: database_error for bytes that do not expand to what they should.
 #pragma once
 #include <cstddef>
 #include <string>

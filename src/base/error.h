@@ -1,6 +1,7 @@
-// What can go wrong, as a value: one type for every module and every door.
-// Knows: five codes, texts, what helps. Must not know: wire codes, HTTP statuses, exit statuses
-// (those are one table, op/kit/error_table.h), and how a door calls what helps (op/kit/remedies.h).
+// Errors as values: one type for every module and every door.
+// Knows: five codes, texts, remedies. Must not know: wire codes, HTTP statuses, exit statuses
+// (those are one table, op/kit/error_table.h), and the words of a door for a remedy
+// (op/kit/remedies.h).
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,12 +16,11 @@ enum class Code { validation_failed, not_found, conflict, database_error, unavai
 
 struct Error {
   Code code = Code::database_error;
-  std::string
-      message;  // one sentence fit for a stranger, without a final stop; never names internals
-  std::string field;                  // the request's field at fault, or empty
-  std::string hint;                   // what to do next, or empty; no command below the doors
-  std::string detail;                 // for the log only; never leaves the process
-  std::vector<Remedy> remedies = {};  // what to do next with this program, behind the hint
+  std::string message;  // one sentence for any reader, without a final stop; never names internals
+  std::string field;    // the request's field at fault, or empty
+  std::string hint;     // the next step, or empty; no command below the doors
+  std::string detail;   // for the log only; never leaves the process
+  std::vector<Remedy> remedies = {};  // next steps with this program, after the hint
 };
 
 // "<field> <what>": the pattern of every refused value. `what` says the limit and what was given.
@@ -40,7 +40,7 @@ inline Error conflict(std::string message) {
 inline Error unavailable(std::string message, std::string hint) {
   return {Code::unavailable, std::move(message), {}, std::move(hint), {}};
 }
-// A failure of ours or of the machine: strangers read a general sentence, the log reads the detail.
+// A failure of ours or of the machine: clients read a general sentence, the log has the detail.
 inline Error database_error(std::string detail) {
   return {Code::database_error, "the database could not be used",          {}, {},
           std::move(detail),    {{"see what is wrong", Means::find_fault}}};

@@ -9,26 +9,25 @@
 
 namespace aim {
 
-// Whether something has this path; false also where that cannot be told.
+// Whether something has this path; false also if that is unknown.
 bool path_exists(const std::filesystem::path& path);
 
 // Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it
 // is.
 Result<void> make_private_folder(const std::filesystem::path& folder);
 
-// Creates an empty file 0600 when there is none; an existing one is left as it is.
+// Creates an empty file 0600 if it is missing; an existing one is left as it is.
 Result<void> make_private_file(const std::filesystem::path& file);
 
 // Whole file; refused past `max_bytes`.
 Result<std::string> read_file(const std::filesystem::path& file, std::size_t max_bytes);
 
-// The same of a regular file only: what a stranger may have put there, a pipe or a device, is not
-// waited for.
-// Errors: also validation_failed for what is none.
+// The same of a regular file only: a pipe or a device in its place is not waited for.
+// Errors: also validation_failed for other kinds.
 Result<std::string> read_regular_file(const std::filesystem::path& file, std::size_t max_bytes);
 
-// Writes beside, syncs, renames: readers see the old or the new content, never half of it. 0600.
-// Not durable: the disk is not waited for, and a crash of the machine may bring back the old
+// Writes a new file, syncs, renames: readers see the old or the new content, never half of it.
+// 0600. Not durable: the disk is not waited for, and a crash of the machine may bring back the old
 // content.
 enum class Durable { yes, no };
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content,

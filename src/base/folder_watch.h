@@ -1,4 +1,4 @@
-// What changes in folders, as the kernel tells it (inotify). A folder is watched by itself, not
+// Changes in folders, as the kernel reports them (inotify). A folder is watched by itself, not
 // what lies in the folders within it. Symbolic links are not followed.
 // Knows: the system. Must not know: what the files are for.
 // Threads: one, but for wake().
@@ -40,8 +40,8 @@ class FolderWatch {
   void remove(const std::filesystem::path& folder);
   std::size_t size() const { return by_path_.size(); }
 
-  // Waits until something is told, `timeout` at most; then takes what is there, a bounded part of
-  // it. Errors: unavailable.
+  // Waits for a change, up to `timeout`; then reads a bounded number of changes. Errors:
+  // unavailable.
   Result<FolderChanges> wait(std::chrono::milliseconds timeout);
   // Ends a wait, this one or the next. From any thread.
   void wake() const;

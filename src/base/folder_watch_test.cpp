@@ -23,7 +23,7 @@ class FolderWatchTest : public ::testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   void write(const fs::path& file) { std::ofstream(file) << "text"; }
-  // Whether it is told that `path` is `gone` or not.
+  // Whether a change of `path` to `gone` or not is reported.
   bool told(const fs::path& path, bool gone, bool is_folder = false) {
     for (int tries = 0; tries < 50; ++tries) {
       const auto changes = watch_->wait(100ms);

@@ -65,7 +65,7 @@ Result<std::string> sha256_of_file(const std::filesystem::path& file) {
 }
 
 std::uint64_t stable_hash(std::string_view bytes) {
-  // SipHash-2-4. The key is no secret: all that is asked of it is to stay the same for ever.
+  // SipHash-2-4. The key is no secret: it only has to stay the same permanently.
   static constexpr std::array<unsigned char, crypto_shorthash_KEYBYTES> key{"stable-hash-key"};
   std::array<unsigned char, crypto_shorthash_BYTES> hash{};
   crypto_shorthash(hash.data(), bytes_of(bytes), bytes.size(), key.data());

@@ -29,7 +29,7 @@ class Sha256 {
   std::unique_ptr<State> state_;
 };
 
-// Of a file of any size. Errors: not_found, or unavailable when it cannot be read.
+// Hash of a file of any size. Errors: not_found, or unavailable when it cannot be read.
 Result<std::string> sha256_of_file(const std::filesystem::path& file);
 
 // A fast 64-bit hash for lookup tables; not for secrets, stable across runs and machines.

@@ -1,7 +1,7 @@
-// Who signs on this machine: one private key, and the public keys of those that it has followed, in
-// one file, 0600 (docs/formats/events.md). The file is the user's, not a database's: all databases
-// of a user are signed with it.
-// Threads: any; several processes too, whose changes of the file wait for each other.
+// The signing identity of a user: one private key, and the public keys of its predecessors, in one
+// file, 0600 (docs/formats/events.md). The file is the user's, not a database's: all databases of a
+// user are signed with it. Threads: any; several processes too, whose changes of the file wait for
+// each other.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -21,14 +21,13 @@ struct RetiredKey {
 
 struct Identity {
   SigningKey key;
-  Time since{};                     // of the key
+  Time since{};                     // creation of the key
   std::vector<RetiredKey> retired;  // oldest first
 
   bool has_signed_with(std::string_view public_key) const;
 };
 
-// Nothing when there is none yet. Errors: unavailable when the file cannot be read or is no
-// identity.
+// Nothing without a file. Errors: unavailable if the file cannot be read or is not an identity.
 Result<std::optional<Identity>> load_identity(const std::filesystem::path& file);
 
 // The one that is there, or a fresh one. `created` says which.

@@ -1,7 +1,7 @@
-// Work done ahead on other threads, and handed out in the order in which it was given. Whoever asks
-// for what nobody has begun does it itself, so that no thread is needed for it to go on.
-// Knows: threads. Must not know: what the work is.
-// Threads: add(), take() and full() by one; `work` runs on any.
+// Work done ahead on other threads, and handed out in the order in which it was given. A caller
+// that asks for work that nobody has begun does it itself, so that progress needs no thread. Knows:
+// threads. Must not know: what the work is. Threads: add(), take() and full() by one; `work` runs
+// on any.
 #pragma once
 #include <condition_variable>
 #include <cstddef>
@@ -28,7 +28,7 @@ class InOrder {
       : threads_wanted_(threads), most_(most), work_(std::move(work)) {}
   InOrder(const InOrder&) = delete;
   InOrder& operator=(const InOrder&) = delete;
-  // What nobody has begun is never done.
+  // Work that nobody has begun is dropped.
   ~InOrder() {
     {
       const Lock lock(mutex_);
@@ -55,7 +55,7 @@ class InOrder {
     changed_.notify_all();
   }
 
-  // The oldest, done; nothing when there is none. Throws what its work threw.
+  // The oldest result, or nothing. Rethrows the exception of its work.
   std::optional<Job> take() {
     std::unique_ptr<Place> place;
     bool mine = false;
@@ -88,7 +88,7 @@ class InOrder {
     std::exception_ptr thrown;
   };
 
-  // The oldest that nobody has begun, begun now; null: there is none.
+  // Begins the oldest pending work; null: no pending work.
   Place* begin_next() REQUIRES(mutex_) {
     for (const auto& place : places_)
       if (place->state == State::waiting) {

@@ -93,7 +93,7 @@ Output& output() {
   return made;
 }
 
-// Apart from the output: whoever listens from the start makes no logger before the first message.
+// Separate from the output: a listener from the start creates no logger before the first message.
 struct Listening {
   Mutex mutex;
   Listener listener GUARDED_BY(mutex);

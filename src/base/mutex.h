@@ -12,9 +12,9 @@
 #else
 #define AIM_THREAD_ATTRIBUTE(x)
 #endif
-// Of data: only with this lock held.
+// For data: only with this lock held.
 #define GUARDED_BY(x) AIM_THREAD_ATTRIBUTE(guarded_by(x))
-// Of a function: the caller holds the lock, or must not.
+// For a function: the caller holds the lock, or must not.
 #define REQUIRES(...) AIM_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
 #define REQUIRES_SHARED(...) AIM_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
 #define EXCLUDES(...) AIM_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))

@@ -1,6 +1,6 @@
-// Texts that go to a stranger and come back: sealed, so that one that was changed, or made up, is
-// noticed. HMAC-SHA-256 with a key that this process draws at random and keeps to itself, so a seal
-// is worth nothing after its end. The text is not hidden. Threads: any.
+// Texts that go to a client and come back: sealed, so that changes and forgeries are noticed.
+// HMAC-SHA-256 with a key that this process draws at random and keeps to itself, so a seal is worth
+// nothing after its end. The text is not hidden. Threads: any.
 #pragma once
 #include <optional>
 #include <string>

@@ -17,7 +17,7 @@ class SigningKey {
  public:
   // Drawn at random.
   static SigningKey generate();
-  // From what secret() gave; nothing when it is none.
+  // From the output of secret(); nothing if it is invalid.
   static std::optional<SigningKey> from_secret(std::string_view digits);
   SigningKey(const SigningKey&) = default;
   SigningKey& operator=(const SigningKey&) = default;

@@ -1,5 +1,4 @@
-// What the files of this module over libsodium share: bytes as it takes them, digits, a random
-// source that works.
+// Shared helpers of this module over libsodium: bytes in its type, digits, a checked random source.
 // Not for other modules: hash.h, seal.h, signature.h and uuid.h are.
 #pragma once
 #include <sodium/core.h>

@@ -15,7 +15,7 @@ using std::chrono::nanoseconds;
 using std::chrono::seconds;
 using std::chrono::sys_days;
 
-// What fits 64 bits of nanoseconds with every offset and every time of the day.
+// The range that fits 64 bits of nanoseconds with every offset and time of day.
 constexpr int first_year = 1678;
 constexpr int last_year = 2261;
 constexpr std::size_t max_decimals = 9;

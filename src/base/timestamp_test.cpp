@@ -113,7 +113,7 @@ TEST(Timestamp, RefusesEverythingElse) {
       "2026-W47-6T10:00:00Z",             //
       "２０２６-11-21T10:00:00Z",         // digits of another script
       "2026-11-21T10:00:00\xE2\x88\x92"
-      "01:00",                     // a minus sign that is none
+      "01:00",                     // another character instead of a minus sign
       "2026-11-21T10:00:00Z\0"sv,  //
       "\xFF",
   };

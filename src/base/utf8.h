@@ -15,7 +15,7 @@ bool is_valid(std::string_view text);
 // read as U+FFFD, one byte each.
 char32_t next(std::string_view text, std::size_t& at);
 
-// What is no character (a surrogate, above U+10FFFF) is written as U+FFFD.
+// Invalid characters (a surrogate, above U+10FFFF) are written as U+FFFD.
 void append(std::string& out, char32_t character);
 
 // The longest prefix of at most `max_bytes` bytes that cuts no character.
@@ -33,15 +33,15 @@ bool is_white_space(char32_t character);
 // them, and a reader is shown something else than what is there.
 bool is_control(char32_t character);
 
-// A stranger's text as a person may see it: valid, what is_control() shown as "\\u001b", but line
-// ends and tabs as they are.
+// Foreign text made safe to show: valid, control characters as "\\u001b", line ends and tabs as
+// they are.
 std::string visible(std::string_view text);
 
 // The same text; each malformed byte, and each NUL, becomes U+FFFD.
 std::string repaired(std::string_view text);
 
-// A stranger's text inside a sentence of ours: as visible(), and on one line; what is longer than
-// `max_characters` ends in "…".
+// Foreign text inside a sentence of ours: as visible(), and on one line; cut with "…" at
+// `max_characters`.
 std::string excerpt(std::string_view text, std::size_t max_characters);
 
 }  // namespace aim::utf8

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t mebibyte = 1'048'576;
 constexpr std::uint64_t max_name_bytes = 1'024;
-constexpr std::uint64_t max_names_bytes = 16 * mebibyte;  // of all entries together
+constexpr std::uint64_t max_names_bytes = 16 * mebibyte;  // maximum of all entries together
 constexpr std::uint64_t max_ratio = 1'000;                // deflate's own bound is a little more
 constexpr std::uint64_t free_of_ratio = 64 * mebibyte;
 constexpr std::size_t read_at_once = 256 * 1'024;

@@ -1,10 +1,8 @@
-// Zip archives of strangers, read entry by entry as they stream by: nothing is unpacked to a disk
-// here. What an archive says of itself is not believed: names that lead out of it refuse the whole
-// of it, an entry that has more or fewer bytes than it says, that is folded more tightly than
-// deflate can, or whose check sum is wrong is an error.
-// Knows: bytes. Must not know: what the entries are.
-// Errors: validation_failed, a sentence that begins with the archive's path. Threads: one at a
-// time.
+// Untrusted zip archives, read entry by entry as a stream: nothing is unpacked to a disk here.
+// Headers of an archive are not trusted: names that lead out of it refuse the whole of it, an entry
+// that has more or fewer bytes than it says, that is folded more tightly than deflate can, or whose
+// check sum is wrong is an error. Knows: bytes. Must not know: what the entries are. Errors:
+// validation_failed, a sentence that begins with the archive's path. Threads: one at a time.
 #pragma once
 #include <cstdint>
 #include <filesystem>

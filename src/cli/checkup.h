@@ -1,4 +1,4 @@
-// What the doctor found, as lines for people or as one JSON object.
+// Findings of the doctor, as lines for people or as one JSON object.
 #pragma once
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@ class Checkup {
   void good(std::string name, std::string detail);
   void warn(std::string name, std::string detail);  // worth a look, but nothing is broken
   void bad(std::string name, std::string detail);
-  // What was bad has been repaired.
+  // A fault was repaired.
   void mended();
 
   bool is_good() const;

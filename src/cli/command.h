@@ -54,7 +54,7 @@ struct Command {
   bool place_is_name_space = false;
   bool place_is_otherwise = false;  // or does so where the operation knows none better (S47)
   bool writes_document = false;     // the operation writes its own output (export)
-  // The field that names the file with what the operation reads beside its arguments; absent or
+  // The field that names the input file of the operation, in addition to its arguments; absent or
   // "-": standard input.
   std::string_view document = {};
   const op::Projection* projection = nullptr;  // to the keys of wire.md 4.2, for --json
@@ -63,14 +63,14 @@ struct Command {
   // Whether the reply says that things are not as they should be: the exit status tells.
   bool (*bad_news)(const boost::json::object& reply) = nullptr;
   std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
-      {};  // that the fields do not tell
+      {};  // defaults that the fields do not have
   // Further spellings of flags: a field and "--name".
   std::array<std::pair<std::string_view, std::string_view>, 1> second_names = {};
   // Makes out of the arguments given what is missing of this required field (a title out of the
   // content).
   std::string_view derived = {};
   void (*derive)(boost::json::object& arguments) = nullptr;
-  std::string_view examples = {};  // what follows "ai-memory ", a line each
+  std::string_view examples = {};  // lines without "ai-memory "
 };
 
 // In the order of the help.

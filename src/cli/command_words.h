@@ -1,4 +1,4 @@
-// What to do next in the words of the command line: "ai-memory transcript show 4f1c --from 12".
+// The next step in the words of the command line: "ai-memory transcript show 4f1c --from 12".
 // Knows: the commands. Must not know: how they are run.
 // Threads: any.
 #pragma once
@@ -11,7 +11,7 @@ namespace aim::cli {
 
 class CommandWords : public op::Words {
  public:
-  // `database`: that of --db, which commands about a database are told to use, too.
+  // `database`: the value of --db, which suggested commands about a database get, too.
   explicit CommandWords(std::optional<std::string> database = {})
       : database_(std::move(database)) {}
   std::string say(const op::NextStep& step) const override;

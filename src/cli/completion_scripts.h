@@ -1,5 +1,5 @@
-// What a shell needs to complete our command lines: it asks `ai-memory complete WORD…` what may
-// stand next (completions.h), and shows that. One script a shell; none knows a command.
+// Scripts for completion in shells: they ask `ai-memory complete WORD…` for the next words
+// (completions.h), and show them. One script a shell; none knows a command.
 #pragma once
 #include <span>
 #include <string_view>

@@ -17,7 +17,7 @@ bool looks_like_flag(std::string_view word) {
   return word.starts_with('-');
 }
 
-// What bash has cut at "=" together again: "--tier", "=", "lo" is "--tier", "lo".
+// Joins words that bash has cut at "=": "--tier", "=", "lo" is "--tier", "lo".
 WordList joined_at_equals(std::span<const std::string> words) {
   WordList joined;
   for (std::size_t at = 0; at < words.size(); ++at) {
@@ -78,7 +78,7 @@ class Completer {
   }
 
  private:
-  // Where the command's name begins; the number of words: there is none yet.
+  // Position of the command's name; the number of words if it is missing.
   std::size_t find_command() {
     for (std::size_t at = 0; at < words_.size(); ++at) {
       if (words_[at] == "--db") {

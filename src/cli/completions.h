@@ -1,7 +1,6 @@
-// What may stand next on a command line, from the rows of commands: for shells (`ai-memory complete
-// WORD…`) and for the program's own (`ai-memory shell`).
-// Knows: the rows of commands. Must not know: which namespaces, ids and models there are; the
-// caller looks them up.
+// Candidates for the next word of a command line, from the rows of commands: for shells (`ai-memory
+// complete WORD…`) and for the program's own (`ai-memory shell`). Knows: the rows of commands. Must
+// not know: which namespaces, ids and models there are; the caller looks them up.
 #pragma once
 #include <functional>
 #include <span>

@@ -13,10 +13,10 @@ inline constexpr std::size_t help_width = 100;
 std::string help_in_short(std::size_t width = help_width);
 std::string help_of_all(std::size_t width = help_width);
 std::string help_of(const Command& command, std::size_t width = help_width);
-// Of "archive" and "standard": their commands.
+// Help of a family such as "archive": its commands.
 std::string help_of_family(std::string_view word, std::size_t width = help_width);
 
-// What --version begins with; whoever has parts of which it may be asked adds lines.
+// The first line of --version; modules with optional parts add lines.
 std::string version_line();
 
 }  // namespace aim::cli

@@ -103,8 +103,8 @@ bool is_number(const json::value* value) {
   return value && value->is_number();
 }
 
-// What belongs to no turn (the start of a session) is told by the transcript: there may be none,
-// and its file is named in Codex's own way. Other hosts always name one.
+// Events without a turn (the start of a session) are recognised by the transcript: it may be
+// missing, and its file is named in Codex's own way. Other hosts always name one.
 bool is_of_codex(const json::object& event) {
   if (at(event, "turn_id") && at(event, "model"))
     return true;
@@ -160,7 +160,7 @@ std::string joined_texts(const json::value& value) {
   return out;
 }
 
-// What a tool printed.
+// Output of a tool.
 struct Printed {
   std::string all;   // as the host gives it
   std::string text;  // without what the host wrote around it
@@ -307,7 +307,7 @@ std::string user_text(const json::object& entry) {
   return {};
 }
 
-// Of the last entry of these lines of JSON of which `said` makes something.
+// Text of the last entry of these lines of JSON for which `said` returns one.
 template <typename Said>
 std::string last_that_says(std::string_view lines, Said said) {
   while (!lines.empty()) {

@@ -29,7 +29,7 @@ struct HostEvent {
   op::HookEvent event;
 };
 
-// What of the environment tells one host from another.
+// Parts of the environment that distinguish hosts.
 struct HostEnvironment {
   bool cursor = false, gemini = false;
 };
@@ -44,11 +44,11 @@ Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
 std::string_view empty_answer(const std::string* named_host);  // where there is no text
 std::string host_answer(const HostEvent& event, const std::string& text);
 
-// What the user said last, of a transcript of JSON lines; empty: it is not found.
+// The user's last text in a transcript of JSON lines; empty: not found.
 std::string last_user_input(std::string_view lines);
 
-// What the assistant said last, of the transcript of a host that names only that at a stop (VS
-// Code, Copilot CLI); empty: it has said nothing since the user did, or it is not found.
+// The assistant's last text in the transcript of a host that names only the transcript at a stop
+// (VS Code, Copilot CLI); empty: none since the user's last text, or not found.
 std::string last_assistant_message(std::string_view lines);
 
 // How the event's text is found in its transcript, for a host that sends none with events of this
@@ -61,7 +61,7 @@ TextOfTranscript text_of_transcript(const HostEvent& event);
 // transcript does. False where that is not known.
 bool takes_text_at_stop(std::string_view lines);
 
-// Of "hook session-start" and its like.
+// Flags of "hook session-start" and the other hooks.
 std::optional<op::HookKind> hook_kind(std::string_view command);
 
 std::span<const op::Param> hook_flags();

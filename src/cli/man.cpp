@@ -190,7 +190,7 @@ std::string in_code(std::string_view text) {
   return std::string("`").append(text).append("`");
 }
 
-// What Markdown would take for a mark of its own.
+// Characters that Markdown would interpret.
 std::string markdown_text(std::string_view text) {
   std::string out;
   for (const char c : text) {

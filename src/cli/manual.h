@@ -1,4 +1,4 @@
-// What there is to say of a command, before it has a shape: its usage line, a row for each argument
+// Description of a command, independent of its form: its usage line, a row for each argument
 // and flag, the flags of the program, its environment. Help, manual and completions lay out the
 // same rows.
 // Knows: the rows of commands. Must not know: terminals, roff, Markdown.
@@ -17,7 +17,7 @@ std::string usage_of(const Command& command);
 
 struct ManualRow {
   std::string left;  // "-n, --namespace NAME"; "ID"
-  std::string text;  // what it means, its limits and its default
+  std::string text;  // meaning, limits and default
 };
 std::vector<ManualRow> arguments_of(const Command& command);
 std::vector<ManualRow> flags_of(const Command& command);

@@ -21,7 +21,7 @@ Result<std::string> import_lines(std::string_view reply);
 // text that is not a number where one is needed.
 Result<std::string> arguments_for_two_stores(const Invocation& invocation);
 
-// What a tool of vector-memory says of a failure, as an error.
+// A failure reported by a tool of vector-memory, as an error.
 Result<Error> tool_failure(std::string_view text);
 
 }  // namespace aim::cli

@@ -7,7 +7,7 @@
 
 namespace aim::cli {
 
-// Of those and of `serve`.
+// Flags of these and of `serve`.
 op::Param profile_param();
 op::Param project_param();
 

@@ -1,4 +1,4 @@
-// What `migrate` has done, as it is shown.
+// The report of `migrate`.
 // Knows: tables by name. Must not know: databases.
 #pragma once
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What `model …` answers, as lines for people or as one JSON object.
+// Replies of `model …`, as lines for people or as one JSON object.
 // Knows: how it looks. Must not know: where models come from.
 #pragma once
 #include <cstdint>

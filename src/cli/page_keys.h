@@ -1,4 +1,4 @@
-// What keys do on the daemon's page, for the manual: the same rows as the page's own help
+// Keys of the daemon's page, for the manual: the same rows as the page's own help
 // (web/src/help.tsx), which a test of the page compares.
 // Must not know: the page, how rows are laid out.
 #pragma once

@@ -29,7 +29,7 @@ bool looks_like_flag(std::string_view word) {
 
 // ---- the command ----
 
-// What people type for a command by habit (S52).
+// Habitual names of commands (S52).
 std::string_view full_name(std::string_view word) {
   static constexpr std::pair<std::string_view, std::string_view> habits[] = {
       {"add", "store"}, {"remember", "store"}, {"ls", "list"},
@@ -42,7 +42,7 @@ std::string_view full_name(std::string_view word) {
 
 struct CommandWord {
   std::string name;    // as given
-  std::size_t at = 0;  // of its first word; the number of words: there is none
+  std::size_t at = 0;  // position of its first word; the number of words: missing
   std::size_t size = 0;
 };
 
@@ -245,7 +245,7 @@ class Grammar {
     return invocation;
   }
 
-  // What is left of the line: words for positional arguments, and flags that nobody knows.
+  // The rest of the line: words for positional arguments, and unknown flags.
   std::optional<Answer> sort_rest(WordList& places) {
     bool only_places = false;
     for (std::string& word : app_.remaining()) {

@@ -12,7 +12,7 @@ std::span<const op::Param> context_flags();
 std::span<const op::Param> summarise_flags();
 std::span<const op::Param> import_markdown_flags();
 std::span<const op::Param> export_markdown_flags();
-// Of commands of the core that can look at both stores of vector-memory.
+// Flags of commands of the core that can use both stores of vector-memory.
 std::span<const op::Param> both_stores_flags();
 
 }  // namespace aim::cli

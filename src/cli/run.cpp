@@ -33,7 +33,7 @@ namespace json = boost::json;
 // memory.
 constexpr std::size_t max_stdin_bytes = std::size_t{16} * 1024 * 1024;
 
-// What a person typed, a file's name or an id may hold what a terminal obeys.
+// Typed text, a file's name or an id may contain control sequences.
 void say(std::string_view text) {
   std::cerr << utf8::visible(text) << std::flush;
 }
@@ -103,7 +103,7 @@ int report_sentence(const Error& error, std::string_view sentence) {
   return op::error_row(error.code).exit_status;
 }
 
-// What did not arrive on standard output: quiet when the reader has gone, as `| head` does.
+// An error of standard output: silent when the reader has gone, as with `| head`.
 int finish(Output& out) {
   out.pubsync();
   if (out.failed() == 0)

@@ -1,4 +1,4 @@
-// What `config …` answers, as TOML or lines for people, or as one JSON object.
+// Replies of `config …`, as TOML or lines for people, or as one JSON object.
 // Knows: how it looks. Must not know: which keys there are.
 #pragma once
 #include <string>
@@ -10,7 +10,7 @@ struct SettingRow {
   std::string key;
   std::string value;        // TOML; empty: unset
   std::string environment;  // the variable that it comes from, if it does
-  std::size_t line = 0;     // of the file that it comes from; 0: none
+  std::size_t line = 0;     // line in its file; 0: none
   std::string other;        // another file that it comes from
   bool secret = false;      // from the environment, and not to be shown
 };

@@ -42,8 +42,8 @@ bool is_exit_line(std::string_view line) {
          rest.find_first_not_of("0123456789\r") == rest.npos;
 }
 
-// Where the host's own error is said: the last such line before those of how it ended. npos: there
-// is none. What was printed may hold such lines too.
+// Position of the host's own error: the last such line before the exit status. npos: missing. The
+// output may contain such lines, too.
 std::size_t own_error(std::string_view text) {
   std::size_t at = 0, found = text.npos;
   while (at < text.size()) {

@@ -21,15 +21,15 @@ std::span<const ConfigKey> config_keys();
 // The values of a type that reads "one of a, b, c" or "true or false"; none of any other.
 std::vector<std::string_view> choices_of(std::string_view type);
 
-// Parses TOML text; `file` is for messages. Of several faults the first in the file is reported.
+// Parses TOML text; `file` is for messages. The first of several faults in the file is reported.
 // Paths in the result are absolute: "~/" has become the home directory.
 Result<Config> parse_config(std::string_view toml, std::string_view file);
 
 // Whether a text is TOML at all, whatever its keys: for files of others. Errors: line and column.
 Result<void> check_toml(std::string_view toml);
 
-// What "features.hooks" or the like is in another program's file: unset where it is neither true
-// nor false, or the text cannot be read.
+// The value of "features.hooks" or the like in another program's file: unset if it is neither true
+// nor false, or the text is unreadable.
 std::optional<bool> toml_truth(std::string_view toml, std::string_view path);
 
 // A file as it was read, for those who show and change it.
@@ -52,7 +52,7 @@ std::string config_value(const Config& config, std::string_view path);
 Result<std::string> with_config_value(std::string_view toml, std::string_view file,
                                       std::string_view path, std::string_view value);
 
-// config.toml as it is; empty when there is none.
+// config.toml as it is; empty without a file.
 Result<std::string> config_file_text();
 
 // ~/.local/share/vector-memory-mcp (XDG_DATA_HOME): what the profile vector-memory keeps for a

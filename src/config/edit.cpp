@@ -23,7 +23,7 @@ const Setting* find_setting(std::string_view path) {
   return nullptr;
 }
 
-// What is no number and no truth becomes a text, which the reader refuses where it must not be one.
+// Other values than numbers and booleans become strings, which the reader refuses where necessary.
 std::string as_toml(const Setting* setting, std::string_view value) {
   const bool is_text = setting && (std::holds_alternative<std::string Config::*>(setting->member) ||
                                    std::holds_alternative<FeatureTier Config::*>(setting->member));
@@ -36,7 +36,7 @@ std::string as_toml(const Setting* setting, std::string_view value) {
                                                                      : in_quotes(value);
 }
 
-// A key that is none of ours may be any text.
+// An unknown key may be any text.
 std::string as_key(std::string_view name) {
   const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
@@ -74,7 +74,8 @@ std::string_view line_at(std::string_view text, std::size_t at) {
   return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
-// The next line that begins a section, from a line's beginning on; the end: there is none.
+// The next line that begins a section, from a line's beginning on; the end, if there is no further
+// section.
 std::size_t next_header(std::string_view text, std::size_t at) {
   while (at < text.size() && !line_at(text, at).starts_with('[')) at = after_line(text, at);
   return at;

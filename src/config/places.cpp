@@ -79,7 +79,8 @@ Result<std::string> config_file_text() {
   if (path.empty())
     return Failure(no_home("config.toml", "XDG_CONFIG_HOME",
                            "set HOME, or AI_MEMORY_NO_CONFIG=1 to run without settings"));
-  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  std::error_code
+      ignored;  // a file without status cannot be read either: read_file reports the reason
   if (std::filesystem::status(path, ignored).type() == std::filesystem::file_type::not_found)
     return std::string();
   return read_file(path, max_file_bytes);

@@ -12,7 +12,7 @@ constexpr std::string_view lifetime = "an integer from 1 to 31536000";
 constexpr std::string_view weight = "a number from 0 to 1";
 constexpr std::string_view up_to_fifty = "an integer from 1 to 50";
 constexpr std::string_view yes_or_no = "true or false";
-// Of services that are asked over the network.
+// Limits of services over the network.
 constexpr std::string_view connect_time = "an integer from 1 to 60";
 constexpr std::string_view answer_time = "an integer from 1 to 600";
 constexpr std::string_view tries = "an integer from 0 to 5";

@@ -26,7 +26,7 @@ inline constexpr std::string_view path_text = "a path, absolute or starting with
 struct Setting {
   ConfigKey key;
   Member member;
-  std::int64_t minimum = 0, maximum = 0;  // of a number, both included
+  std::int64_t minimum = 0, maximum = 0;  // range of a number, both included
 
   constexpr bool is_path() const { return key.type.starts_with("a path"); }
   constexpr bool is_choice() const { return key.type.starts_with("one of"); }

@@ -75,7 +75,7 @@ Error fault_at(std::string_view file, std::size_t line, std::string_view path,
   std::string sentence;  // without a file there is no place to name
   if (!file.empty())
     sentence.append(file).append(" line ").append(std::to_string(line)).append(": ");
-  // What stands in the file may hold line breaks and control characters, and be of any length.
+  // Text of the file may contain line breaks and control characters, and have any length.
   sentence.append(utf8::excerpt(what, 1'000));
   return {Code::validation_failed, std::move(sentence), std::string(path), {}, {}};
 }
@@ -143,8 +143,7 @@ class SettingsReader {
     fault(line, key.path, std::string(key.path).append(" ").append(what));
   }
 
-  // What is wrong with the value: nothing, that it is not of the key's type (empty), or a
-  // sentence's end.
+  // The fault of the value: nothing, another type (empty), or the end of a sentence.
   using Problem = std::optional<std::string>;
 
   Problem assign(const Setting&, FeatureTier Config::*member, const toml::node& node) {
@@ -242,7 +241,7 @@ class SettingsReader {
     });
   }
 
-  // What may stand in a section; at the top level the sections too.
+  // Known keys of a section; at the top level the sections, too.
   static std::vector<std::string_view> known_names(std::string_view section) {
     std::vector<std::string_view> names;
     for (const auto& setting : config::settings()) {

@@ -119,7 +119,7 @@ struct Config {
 
 // Every key: its TOML path ("gc.interval_secs"), what its value must be, its default as TOML text
 // (empty: unset), one sentence, and the environment variable that goes before it, if there is one.
-// What the reader, the refusals, `config` and the docs share.
+// Shared by the reader, the refusals, `config` and the docs.
 struct ConfigKey {
   std::string_view path, type, initial, doc;
   std::string_view variable = {};

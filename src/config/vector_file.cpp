@@ -72,7 +72,7 @@ std::string model_named(const std::string& name) {
 Result<void> read_section(const json::object& section, const std::string& prefix, VectorFile& out) {
   for (const auto& [name, value] : section) {
     const std::string key =
-        prefix + std::string(std::string_view(name).substr(0, 100));  // what a sentence can hold
+        prefix + std::string(std::string_view(name).substr(0, 100));  // maximum in a sentence
     const auto pair = std::ranges::find(pairs, std::string_view(key), &Pair::key);
     if (pair == pairs.end() && is_section(key)) {
       if (!value.is_object())
@@ -119,7 +119,8 @@ Result<VectorFile> read_vector_file() {
   if (folder.empty() || environment("AI_MEMORY_NO_CONFIG") == "1")
     return VectorFile{};
   const auto file = folder / "config.json";
-  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  std::error_code
+      ignored;  // a file without status cannot be read either: read_file reports the reason
   if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
     return VectorFile{};
   return parse_vector_file(TRY(read_file(file, max_bytes)), file.native());

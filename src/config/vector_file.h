@@ -14,16 +14,16 @@ namespace aim {
 
 struct VectorFile {
   struct Value {
-    std::string_view path;  // of ours: "vector_memory.default_limit"
-    std::string key;        // of the file: "retrieval.default_limit"
+    std::string_view path;  // our key: "vector_memory.default_limit"
+    std::string key;        // key of the file: "retrieval.default_limit"
     std::string text;       // as with_config_value() takes it
   };
   std::string file;
   std::vector<Value> values;
-  std::vector<std::string> warnings;  // of keys that are none of its
+  std::vector<std::string> warnings;  // unknown keys
 };
 
-// Errors: it is no JSON object, or a section is none; the sentence names the file and the key.
+// Errors: it, or a section, is not a JSON object; the message names the file and the key.
 Result<VectorFile> parse_vector_file(std::string_view text, std::string_view file);
 // config.json in vector_memory_folder(). No file, or AI_MEMORY_NO_CONFIG=1: nothing is said.
 Result<VectorFile> read_vector_file();

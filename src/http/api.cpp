@@ -102,7 +102,7 @@ net::Plan Api::plan(const net::Head& head) {
 }
 
 net::Response Api::page(Page page, const net::Head& head) {
-  // What the server does is done for all; a look at the whole database is one, too.
+  // Server figures cover all callers, and so does a check of the whole database.
   const bool whole = page == Page::metrics || (page == Page::health && !open_to_all(head));
   if (whole && described_.restricted)
     return error_response(403, "the token does not administer the database");

@@ -22,10 +22,10 @@ class Api {
         described_(described),
         health_(engine, described.commands) {}
 
-  // What /metrics tells of the server, once there is one. Before serving begins.
+  // Figures of the server for /metrics. Set before serving begins.
   void show(const net::ServerFigures& server) { server_ = &server; }
 
-  // What is to become of a request. Does not block; what it answers may.
+  // The plan for a request. Does not block; the planned handler may.
   net::Plan plan(const net::Head& head);
 
   // Health needs no token; an examination of the whole database does.

@@ -90,7 +90,7 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
   return arguments;
 }
 
-// Who calls, for the access log. What a person looks at on the page is no use of it.
+// The caller, for the access log. Reading on the page does not count as use.
 void name_caller(const net::Head& head, const op::Operation& operation, op::Caller& caller) {
   constexpr std::string_view page = "page";
   if (head.header("x-ai-memory") == page) {

@@ -16,7 +16,7 @@ struct TransportRow {
   int status;
   std::string_view code;
 };
-// Of what never reached an operation; those that did are in op/kit/error_table.cpp.
+// Errors that never reached an operation; the others are in op/kit/error_table.cpp.
 constexpr std::array transport{
     TransportRow{400, "VALIDATION_FAILED"},  TransportRow{401, "UNAUTHORIZED"},
     TransportRow{403, "FORBIDDEN"},          TransportRow{404, "NOT_FOUND"},

@@ -9,11 +9,11 @@
 
 namespace aim::http {
 
-// What an operation refused, by op::error_row. What helps is said as a route, or as one of
+// A refusal of an operation, by op::error_row. Remedies are named as a route, or as one of
 // `commands` (null: by its name).
 net::Response error_response(const Error& error, const op::Words* commands);
 
-// What was refused before an operation was asked, or by the server itself (net::ErrorPage).
+// A refusal before an operation, or by the server itself (net::ErrorPage).
 net::Response error_response(int status, std::string_view sentence);
 
 }  // namespace aim::http

@@ -1,5 +1,5 @@
-// What the tests of this door share: a world of its own, and requests without sockets, planned and
-// answered as a server would.
+// Shared parts of the tests of this door: a world of its own, and requests without sockets, planned
+// and answered as a server would.
 #pragma once
 #include <gmock/gmock.h>
 

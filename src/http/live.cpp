@@ -68,7 +68,8 @@ void Live::poll() {
     const Lock lock(mutex_);
     for (const Listener& each : listeners_) oldest = std::min(oldest, each.change);
   }
-  // A number tells how much was changed in all: who does not see all is told of what it sees.
+  // A number tells how much was changed in all: a caller with limited rights gets the number that
+  // it sees.
   const auto seen =
       oldest < point->change ? op::changes_seen(engine_, oldest) : Result<std::int64_t>(0);
   if (!seen)

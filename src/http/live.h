@@ -32,7 +32,7 @@ class Live {
   // `commands`: of what a person does, null: nobody knows them. Both outlive it.
   Live(Engine& engine, const op::Words* commands) : engine_(engine), commands_(commands) {}
 
-  // Of a request to `path`: a stream from now on, or from behind the header Last-Event-ID.
+  // Plan for a request to `path`: a stream from now on, or after the header Last-Event-ID.
   net::Plan plan(const net::Head& head);
   // Tells what has happened since the last time. Looks only while somebody listens; failures are
   // passed over, the next look finds the same.

@@ -21,7 +21,7 @@ class LiveStream : public testing::HttpTest {
     testing::NoExchange exchange;
     return plan.answer(request, exchange).events;
   }
-  // What came since the last time.
+  // Events since the last time.
   static std::string heard(net::EventStream& stream) { return stream.take().text; }
   void call(int times = 1) {
     for (; times > 0; --times) {

@@ -1,4 +1,4 @@
-// How a browser gets in where a token is asked for (L12): whoever has the token asks for a ticket;
+// Login of a browser where a token is required (L12): the holder of the token requests a ticket;
 // the address with the ticket, opened once within a minute, gives the browser the cookie of a
 // session and leads on to the page.
 // Knows: cookie sessions, paths. Must not know: what the page is.
@@ -24,7 +24,7 @@ class Login {
   explicit Login(bool secure) : secure_(secure) {}
 
   static bool serves(std::string_view path) { return path == ticket_path || path == enter_path; }
-  // Whoever opens the address has nothing to show but the ticket in it.
+  // The address carries only its ticket as proof.
   static bool open_to_all(const net::Head& head) {
     return head.path == enter_path && head.method == "GET";
   }
@@ -33,7 +33,7 @@ class Login {
 
   // Parts of it, with the time passed in.
   static std::string make_ticket(net::WallTime now, std::string_view holder = {});
-  // Whose it is, when it is one of ours, in time, and was not taken before.
+  // The holder of a valid, unexpired and unused ticket.
   std::optional<std::string> take(std::string_view ticket, net::WallTime now);
 
  private:
@@ -41,7 +41,7 @@ class Login {
 
   const bool secure_;
   Mutex mutex_;
-  // Those that were taken and would still be in time, by when they end.
+  // Used tickets that have not expired yet, by expiry.
   std::set<std::pair<std::int64_t, std::string>> taken_ GUARDED_BY(mutex_);
 };
 

@@ -9,7 +9,7 @@
 namespace aim::http {
 namespace {
 
-// Beside the rows: those of MCP, of preflights, and of what is nowhere.
+// In addition to the rows: MCP, preflights, and unknown paths.
 constexpr std::string_view more_routes[] = {"/mcp", "/messages", "/sse", "other", "preflight"};
 
 void head_of(std::string& page, std::string_view name, std::string_view type,

@@ -1,4 +1,4 @@
-// What the server has done, in Prometheus' text format (version 0.0.4): requests and their
+// Figures of the server in Prometheus' text format (version 0.0.4): requests and their
 // durations by route, connections, and how the database is doing.
 // Knows: routes, the server's figures. Must not know: what a client wrote; a label is one of ours
 // or "other".
@@ -33,7 +33,7 @@ class Metrics {
   static constexpr std::array<std::int64_t, 14> bounds_us{
       500,     1'000,   2'500,   5'000,     10'000,    25'000,    50'000,
       100'000, 250'000, 500'000, 1'000'000, 2'500'000, 5'000'000, 10'000'000};
-  struct Series {  // of a method and route
+  struct Series {  // figures of a method and route
     std::array<std::atomic<std::int64_t>, statuses.size()> by_status{};
     std::array<std::atomic<std::int64_t>, bounds_us.size() + 1> by_duration{};  // the last: longer
     std::atomic<std::int64_t> sum_us{0};

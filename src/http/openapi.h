@@ -14,7 +14,7 @@ namespace aim::http {
 struct DescribedServer {
   FeatureTier tier = FeatureTier::semantic;  // rows of a higher one are left out (S10)
   bool token = false;                        // a bearer token is asked for
-  // What a person is told to type where there is no route for it; null: nothing.
+  // Commands for a person where there is no route; null: none.
   const op::Words* commands = nullptr;
   bool restricted = false;  // callers are holders of a token with rights
 };

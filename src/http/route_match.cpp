@@ -47,7 +47,7 @@ Fit fit(std::string_view pattern, std::string_view path) {
   return path.empty() ? found : Fit::none;
 }
 
-// Of what stands for a wildcard: a part that is empty, ".", "..", or no name of a file.
+// For a wildcard: rejects a part that is empty, ".", "..", or not a file name.
 bool leads_out(std::string_view path) {
   if (path.find_first_of(std::string_view("\\\0", 2)) != path.npos || path.ends_with('/'))
     return true;

@@ -1,4 +1,4 @@
-// What to do next in the words of REST: "GET /api/v1/transcripts/4f1c?from=12".
+// The next step in the words of REST: "GET /api/v1/transcripts/4f1c?from=12".
 // Knows: the routes. Must not know: requests, sockets.
 // Threads: any.
 #pragma once

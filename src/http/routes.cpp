@@ -8,7 +8,7 @@
 namespace aim::http {
 namespace {
 
-// Statuses of errors beside those that every row may answer (openapi.cpp).
+// Statuses of errors in addition to those of every row (openapi.cpp).
 constexpr std::array not_found{404};
 constexpr std::array conflict{404, 409};
 

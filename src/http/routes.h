@@ -15,7 +15,7 @@
 
 namespace aim::http {
 
-// Where arguments come from, beside those in the path.
+// Source of arguments, in addition to the path.
 enum class From {
   query,
   body,        // a JSON object, which must be there
@@ -23,7 +23,7 @@ enum class From {
   stream       // the body goes to the operation as it is
 };
 
-// What is no operation but the door's own.
+// Endpoints of the door itself, without an operation.
 enum class Page { none, health, metrics, openapi, docs };
 
 struct Rename {
@@ -42,18 +42,17 @@ struct Row {
   Page page = Page::none;
   int status = 200;
   From from = From::query;
-  Rename rename = {};  // of an argument
+  Rename rename = {};  // renamed argument
   std::string_view not_blank =
       {};  // an argument, as named here, that other doors take empty (wire.md 3.2)
   Fixed fixed = {};
   const Projection* projection = nullptr;
-  std::span<const int> errors =
-      {};             // statuses of errors that it may answer beside those that all may
-  bool slow = false;  // reads, but long
+  std::span<const int> errors = {};         // statuses of errors in addition to those of all routes
+  bool slow = false;                        // reads, but long
   FeatureTier tier = FeatureTier::keyword;  // described from there on (S10)
   std::string_view id = {}, title = {},
-                   summary = {};  // where two rows share an operation, or there is none
-  // Of its answers: what a browser may do with them, and who may keep them.
+                   summary = {};  // where two rows share an operation, or without one
+  // Headers of its answers: permissions of a browser, and caching.
   std::string_view content_security = net::closed_content;
   std::string_view caching = "no-store";
 };
@@ -64,7 +63,8 @@ struct Match {
   const Row* row = nullptr;
   std::string allow =
       {};  // the methods of the path: for OPTIONS, and when the path is there but not the method
-  std::vector<std::pair<std::string_view, std::string>> arguments = {};  // of the path, decoded
+  std::vector<std::pair<std::string_view, std::string>> arguments =
+      {};  // arguments in the path, decoded
 };
 // Neither row nor `allow`: nothing is at that path. HEAD is there where GET is.
 // Errors: a percent sign without two digits, text that is no UTF-8.

@@ -15,7 +15,7 @@ class WebPage {
   // People come to the page by links of other sites; to its files they do not.
   static bool is_page(const net::Head& head);
 
-  // What is to become of a request. Does not block.
+  // The plan for a request. Does not block.
   static net::Plan plan(const net::Head& head);
 };
 

@@ -1,7 +1,6 @@
-// What every server does on threads of its own, beside its requests: vectors, and at the tier
-// autonomous what a language model adds. A server adds what else may take long.
-// Threads: one, and one more where a language model is asked, which may let its caller wait for
-// minutes.
+// Background work of every server on its own threads: vectors, and at the tier autonomous additions
+// of a language model. A server adds further long tasks. Threads: one, and one more where a
+// language model is asked, which may let its caller wait for minutes.
 #pragma once
 #include "base/clock.h"
 #include "jobs/thread_runner.h"

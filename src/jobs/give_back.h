@@ -11,10 +11,10 @@ class GiveBack : public Task {
  public:
   static constexpr std::chrono::seconds interval{2};
 
-  // What it looks at and does; others in tests.
+  // Its system functions; replaced in tests.
   struct Allocator {
     std::chrono::nanoseconds (*used)();  // processor time of the process
-    std::size_t (*free_bytes)();         // that it keeps and nobody uses
+    std::size_t (*free_bytes)();         // kept and unused
     void (*trim)();
   };
   explicit GiveBack(Moment now) : GiveBack(now, of_this_process()) {}
@@ -28,7 +28,7 @@ class GiveBack : public Task {
 
   const Allocator allocator_;
   Moment next_;
-  std::chrono::nanoseconds seen_{0};  // of processor time, at the last look
+  std::chrono::nanoseconds seen_{0};  // processor time at the last look
 };
 
 }  // namespace aim::jobs

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What the process is said to have used, to keep free, and how often that was given back.
+// Fake figures: processor time, free bytes, number of returns.
 std::chrono::nanoseconds used;
 std::size_t free_bytes;
 int trimmed;

@@ -1,6 +1,5 @@
-// What a door does between calls: uses are written after the answer (S3), expired memories
-// collected and the text index tended when idle (A8). So that doors need to know the engine by name
-// only.
+// Maintenance between calls: uses are written after the answer (S3), expired memories collected and
+// the text index tended when idle (A8), so that doors know the engine by name only.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -13,8 +12,8 @@ struct Engine;
 
 namespace aim::jobs {
 
-// Opens the database if that has not been done; a failure is told by the next call. `stop` ends a
-// wait for others.
+// Opens the database if that has not been done; a failure is reported by the next call. `stop` ends
+// a wait for others.
 void prepare(Engine& engine, const std::function<bool()>& stop = {});
 
 // Touches, and with them what the capture nag has to record (H2).
@@ -34,8 +33,8 @@ void fill_vectors(Engine& engine);
 // Collects what has expired and merges pieces of the index, in small transactions, when `interval`
 // has passed since any
 // process last did: one at a time. `stop` is asked between them and while they wait; true leaves
-// the rest to whoever ticks next. Logs what it did. True when all was done; false: it was not due,
-// could not be done, or was stopped.
+// the rest to the next tick. Logs what it did. True when all was done; false: it was not due, could
+// not be done, or was stopped.
 bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop);
 
 }  // namespace aim::jobs

@@ -1,9 +1,8 @@
-// What is done beside calls, in order: each task says when it is due, and is told the time when its
-// turn comes. Nothing in here sleeps or asks a clock, so that tests give the time. Who runs it: a
-// thread (thread_runner.h), or a server of one thread between two requests (idle_runner.h).
-// Knows: time. Must not know: what the tasks do.
-// Threads: a Scheduler is one thread's at a time, but for wake(). A task's due() may look at what
-// other threads change.
+// Background tasks in order: each task reports when it is due, and receives the time when its turn
+// comes. Nothing in here sleeps or asks a clock, so that tests set the time. It is run by a thread
+// (thread_runner.h), or a server of one thread between two requests (idle_runner.h). Knows: time.
+// Must not know: what the tasks do. Threads: a Scheduler is one thread's at a time, but for wake().
+// A task's due() may look at what other threads change.
 #pragma once
 #include <chrono>
 #include <functional>

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto first_rest = 300ms;  // whoever just connected has questions first
+constexpr auto first_rest = 300ms;  // questions of new clients come first
 constexpr auto between_looks = 2s;
 constexpr double share = 0.3;            // of one processor
 constexpr std::int64_t at_once = 1'024;  // passages between two looks at whether others are due
@@ -36,7 +36,7 @@ Moment WriteTouches::due() const {
 
 void WriteTouches::run(Moment now, const Stop&) {
   last_ = now;
-  // What cannot be written now stays queued.
+  // Items that cannot be written now stay queued.
   const bool written = !touches_wait(engine_) || write_touches(engine_, times_.timeout);
   pause_ = written ? times_.pause : std::min(pause_ * 2, times_.max_pause);
   engine::keep_head(engine_, engine::heads_a_second);
@@ -118,7 +118,7 @@ std::unique_ptr<Task> make_enrich(Engine& engine, Time started, Moment now) {
   return std::make_unique<Enrich>(engine, started, now);
 }
 
-// Of changes that follow each other closely every call tells all.
+// A call reports all changes that follow each other closely.
 void OnChange::run(Moment now, const Stop& stop) {
   constexpr std::chrono::milliseconds least_pause{20};
   if (!wait_(look_, stop) && now - called_ < longest_)

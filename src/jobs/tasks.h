@@ -1,6 +1,6 @@
-// The tasks of servers. Each is told the time; what it needs of the database it reads again every
-// turn, so that a process that is killed leaves nothing behind but work for the next.
-// Threads: as Task; the engine and the functions that are given outlive it.
+// The tasks of servers. Each receives the time; it reads the database again every turn, so that a
+// process that is killed leaves nothing behind but work for the next. Threads: as Task; the engine
+// and the functions that are given outlive it.
 #pragma once
 #include <optional>
 
@@ -13,8 +13,8 @@ struct Engine;
 
 namespace aim::jobs {
 
-// What recalls used is written a moment after their answers (S3), and where the chain of events
-// ends after the last of many (H2).
+// Writes uses of recalls a moment after their answers (S3), and the head of the chain of events
+// after the last of many (H2).
 struct TouchTimes {
   std::chrono::milliseconds timeout{0};  // for other writers
   std::chrono::milliseconds pause{20};   // between two writes, and before the first retry
@@ -64,7 +64,7 @@ class MakeVectors : public Task {
   bool repair_ = true;  // once a process
 };
 
-// What a language model adds at the tier autonomous: tags, contradictions, other words for
+// Additions of a language model at the tier autonomous: tags, contradictions, other words for
 // questions (F3). `started`: when the server began to take calls.
 std::unique_ptr<Task> make_enrich(Engine& engine, Time started, Moment now);
 

@@ -11,8 +11,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
-// Some libraries count the nanoseconds of a wait from another origin: the end of time is none to
-// wait for.
+// Some libraries count the nanoseconds of a wait from another origin: time_point::max() would
+// overflow.
 constexpr std::chrono::hours longest_wait{1};
 constexpr std::chrono::seconds after_failure{1};
 

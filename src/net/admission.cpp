@@ -11,7 +11,7 @@ std::size_t Admission::limit_of(const std::string& address) const {
 
 std::optional<Admission::Id> Admission::find_victim(const std::string* address,
                                                     Clock::time_point now) const {
-  // Strangers, then the idle, then those that stand still; of each those that have waited longest.
+  // Unauthenticated connections, then idle ones, then stalled ones; the longest waiting first.
   const auto rank = [](const Seat& seat) {
     return !seat.trusted ? 0 : seat.waits == Waits::request ? 1 : 2;
   };
@@ -21,7 +21,7 @@ std::optional<Admission::Id> Admission::find_victim(const std::string* address,
     if (seat.leaving || seat.streams || seat.waits == Waits::working ||
         (address && seat.address != *address))
       continue;
-    // A stranger's answers are short, and it has nothing to send.
+    // Answers to unauthenticated clients are short, and they have nothing to send.
     if (seat.trusted && seat.waits != Waits::request && now - seat.since < limits_.stalled)
       continue;
     if (!found ||

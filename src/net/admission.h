@@ -1,9 +1,8 @@
-// Who has a connection, and who has to go for another when there are too many: those first who have
-// proven nothing yet, then those that are idle, then those that make no progress. So that nobody
-// shuts others out by opening connections and keeping still. Bounded in all, and for an address
-// that is not of this machine.
-// Knows: addresses, states, time. Must not know: sockets.
-// Threads: any. `close` of a connection that has to go is called without a lock held, once.
+// Admission of connections, and eviction when there are too many: first unauthenticated ones, then
+// idle ones, then stalled ones, so that nobody shuts others out by opening connections and keeping
+// still. Bounded in all, and for an address that is not of this machine. Knows: addresses, states,
+// time. Must not know: sockets. Threads: any. `close` of a connection that has to go is called
+// without a lock held, once.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -18,13 +17,13 @@ namespace aim::net {
 
 struct AdmissionLimits {
   std::size_t connections = 1'024;
-  std::size_t of_address = 256;  // of another machine; all of this machine share what there is
+  std::size_t of_address = 256;  // per address of another machine; this machine may use all
   std::size_t streams = 512;     // event streams, which stay open without saying anything
   std::chrono::seconds stalled{
       5};  // a body or an answer that has stood still so long may be given up for another
 };
 
-// What a connection waits for; `working` connections wait for nobody and are left alone.
+// The state of a connection; `working` connections are never evicted.
 enum class Waits { request, body, reader, working };
 
 class Admission {
@@ -40,11 +39,11 @@ class Admission {
   void leave(Id id);
   // From now on it waits for that.
   void note(Id id, Waits waits, Clock::time_point now = Clock::now());
-  // A request of it has been let in: it is no stranger any more.
+  // A request of it was authenticated.
   void trust(Id id);
   // A place for an event stream, until the connection leaves. False: there are too many.
   bool begin_stream(Id id);
-  // One that may go is told to. False: there is none.
+  // Evicts a connection. False: none may be evicted.
   bool make_room(Clock::time_point now = Clock::now());
 
   std::size_t size() const;
@@ -59,10 +58,10 @@ class Admission {
   };
   using Seats = std::map<Id, Seat>;
 
-  // Who goes first; nothing when all work. `address` unset: of any.
+  // The next connection to evict; nothing if all work. `address` unset: any.
   std::optional<Id> find_victim(const std::string* address, Clock::time_point now) const
       REQUIRES(mutex_);
-  // What tells it to go; its place is free at once.
+  // Ends the connection; its place is free at once.
   std::function<void()> part_with(Id id) REQUIRES(mutex_);
   void uncount(const Seat& seat) REQUIRES(mutex_);
   std::size_t limit_of(const std::string& address) const;

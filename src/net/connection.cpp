@@ -34,8 +34,9 @@ using Secure = asio::ssl::stream<Plain>;
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
-constexpr auto keep_alive_time = 15s;             // between comments on a silent event stream
-constexpr asio::steady_timer::time_point rung{};  // of the pulse: what ends a wait, begun or not
+constexpr auto keep_alive_time = 15s;  // between comments on a silent event stream
+constexpr asio::steady_timer::time_point
+    rung{};  // time of the pulse that ends a wait, begun or not
 
 // Whether the other side has closed: its end of the stream can be read without waiting.
 bool has_hung_up(int socket) {
@@ -88,7 +89,7 @@ class HttpConnection : public Peer {
 
   Plain& lowest() { return beast::get_lowest_layer(wire_); }
   void expire_in(steady_clock::duration time) { lowest().expires_after(time); }
-  // Who is told from whom, when there are too many.
+  // Tells admission control the state of this connection.
   void note(Waits waits) { shared_.admission.note(id_, waits); }
 
   asio::awaitable<bool> shake_hands() {
@@ -108,7 +109,7 @@ class HttpConnection : public Peer {
       co_await wire_.async_shutdown(use_tuple);
     }
     lowest().socket().shutdown(asio::socket_base::shutdown_send, ignored);
-    // What the client still sends is taken in for a moment: closing on unread bytes would reset the
+    // Further input of the client is read for a moment: closing on unread bytes would reset the
     // connection, and the answer could be lost on its way.
     std::array<char, 4'096> rest;
     expire_in(unread_ ? 1s : 100ms);
@@ -465,13 +466,13 @@ class HttpConnection : public Peer {
   const Admission::Id id_;
   const bool unix_socket_;
   const std::string party_;
-  asio::steady_timer* pause_ = nullptr;  // of a refusal that is held back
+  asio::steady_timer* pause_ = nullptr;  // delay of a refusal
   bool trusted_ = false;                 // a request has been let in
   bool idle_ = false;
   std::shared_ptr<EventStream> events_;
-  std::shared_ptr<asio::steady_timer> pulse_;  // of the events: rung when there are new ones
+  std::shared_ptr<asio::steady_timer> pulse_;  // signals new events
 
-  // Of the request that is being answered.
+  // State of the current request.
   Head work_head_;
   std::string method_;
   std::string_view route_;

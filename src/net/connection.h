@@ -19,7 +19,7 @@ struct Entrance {
   boost::asio::ssl::context* tls = nullptr;  // null: in the clear
   bool unix_socket = false;
   Admission::Id id = 0;    // its place among the others
-  std::string party = {};  // who it is counted with
+  std::string party = {};  // group for limits
 };
 
 // Serves until the connection ends.

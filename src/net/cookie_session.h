@@ -1,7 +1,7 @@
 // A session that a browser carries as a cookie (L12): signed with a key that this process keeps to
 // itself, so that it ends with the process; ends after some hours anyway; not readable by scripts,
 // not sent by other sites' pages.
-// Pure: nothing is kept here. Who gets a cookie is decided elsewhere. Threads: any.
+// Pure: nothing is kept here. Cookies are granted elsewhere. Threads: any.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -13,7 +13,7 @@
 namespace aim::net {
 
 inline constexpr std::chrono::hours cookie_session_time{12};
-// What a request that changes something must have beside the cookie: no form of a page can send it.
+// Header that a changing request needs in addition to the cookie: a form of a page cannot send it.
 inline constexpr std::string_view cookie_proof_header = "x-ai-memory";
 
 using WallTime = std::chrono::system_clock::time_point;

@@ -31,7 +31,7 @@ void EventFeed::keep(Event event) {
   while (!events_.empty() &&
          (events_.size() >= options_.max_events || charge_.bytes() + bytes > options_.max_bytes))
     drop_oldest();
-  // What all feeds together may keep is used up: this one makes do with what it had.
+  // The budget of all feeds is used up: this one keeps its size.
   while (!charge_.take(bytes)) {
     if (events_.empty())
       return;

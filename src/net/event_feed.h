@@ -1,8 +1,6 @@
-// What a server tells of its own accord, numbered: the last events are kept, so that a client whose
-// stream broke can have those it missed when it names the last one that it has seen
-// (Last-Event-ID). Bounded in number and bytes, and in bytes with all other feeds of a budget: what
-// does not fit is not kept.
-// Threads: any.
+// Numbered events of a server: the last ones are kept, so that a client whose stream broke gets the
+// missed ones by naming the last one that it has seen (Last-Event-ID). Bounded in number and bytes,
+// and in bytes with all other feeds of a budget: what does not fit is not kept. Threads: any.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -20,8 +18,8 @@
 namespace aim::net {
 
 struct EventFeedOptions {
-  // Whether an event goes to every stream, or to one of them (the streams are then of one client,
-  // who would take it for two), kept for the next one while there is none.
+  // Whether an event goes to every stream, or to one of them (several streams of one client would
+  // show it twice), kept for the next stream if none is open.
   bool to_all = false;
   std::size_t max_streams = 8;  // one more ends the oldest
   std::size_t max_events = 100, max_bytes = 256 * 1024;
@@ -59,7 +57,7 @@ class EventFeed {
   std::vector<std::shared_ptr<EventStream>> streams_ GUARDED_BY(mutex_);
 };
 
-// The number in the header Last-Event-ID; nothing when there is none.
+// The number in the header Last-Event-ID, or nothing.
 std::optional<std::int64_t> last_event_id(const Head& head);
 
 }  // namespace aim::net

@@ -1,5 +1,4 @@
-// Server-sent events to one client: whoever has something to say puts it here, the connection takes
-// it out.
+// Server-sent events to one client: producers add events, the connection removes them.
 // Bounded: a client that does not read is cut off rather than let fill the memory, and so is one
 // that reads slowly while all streams together hold as much as they may.
 // Threads: any.
@@ -47,12 +46,12 @@ class EventStream {
 
  private:
   bool queue(std::string_view text) REQUIRES(mutex_);
-  // What is to be called when the lock is let go: of who waits for the end.
+  // Callbacks of waiters for the end, to be called without the lock.
   std::function<void()> close() REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   std::string queued_ GUARDED_BY(mutex_);
-  std::size_t taken_ GUARDED_BY(mutex_) = 0;  // of queued_
+  std::size_t taken_ GUARDED_BY(mutex_) = 0;  // taken part of queued_
   ByteCharge charge_ GUARDED_BY(mutex_);
   bool finished_ GUARDED_BY(mutex_) = false, closed_ GUARDED_BY(mutex_) = false;
   std::function<void()> wake_ GUARDED_BY(mutex_), on_closed_ GUARDED_BY(mutex_);

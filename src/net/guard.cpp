@@ -132,7 +132,7 @@ Verdict judge_caller(const Head& head, const GuardOptions& options) {
     const bool reads = head.method == "GET" || head.method == "HEAD";
     if (reads || head.has(cookie_proof_header))
       return {std::nullopt, *session};
-    return refusal(403, "a change needs the header X-AI-Memory beside the cookie");
+    return refusal(403, "a change needs the header X-AI-Memory in addition to the cookie");
   }
   std::string_view given = bearer(head.header("authorization"));
   if (given.empty())
@@ -156,7 +156,7 @@ Verdict judge_caller(const Head& head, const GuardOptions& options) {
 bool is_loopback(std::string_view host) {
   if (host == "localhost" || host == "[::1]" || host == "::1")
     return true;
-  // Four numbers, so that 127.evil.example is none.
+  // Four numbers, so that 127.evil.example does not match.
   return host.starts_with("127.") && is_number(AF_INET, host);
 }
 

@@ -1,7 +1,7 @@
-// Who may speak to the server: the token (a bearer's, or in X-API-Key) or the session of a cookie,
-// and the hosts and origins it goes by, against pages of strangers that make a browser speak to
-// this machine (DNS rebinding; MCP's transports section, "Security Warning"; L12).
-// Pure: a request's head in, a verdict out. The token is compared in constant time.
+// Access to the server: the token (a bearer's, or in X-API-Key) or the session of a cookie,
+// and the hosts and origins it goes by, against pages of other origins that make a browser call
+// this machine (DNS rebinding; MCP's transports section, "Security Warning"; L12). Pure: a
+// request's head in, a verdict out. The token is compared in constant time.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,13 +13,13 @@
 
 namespace aim::net {
 
-// Who may come in beside whoever has the one token of the options (M6).
+// Further keys in addition to the token of the options (M6).
 class Keys {
  public:
   virtual ~Keys() = default;
   // Whether anybody has to show a token because of them.
   virtual bool asked_for() const = 0;
-  // Whose token it is; nothing when it is none that holds now.
+  // Holder of a valid token; nothing if it is invalid.
   virtual std::optional<std::string> holder_of(std::string_view token) const = 0;
   // Whether a holder's token still holds.
   virtual bool holds(std::string_view holder) const = 0;
@@ -28,21 +28,21 @@ class Keys {
 struct GuardOptions {
   bool any_address = false;    // hosts that are numbers: they need no name, and rebinding needs one
   bool tls = false;            // the server's own origin is then one of https
-  std::string token;           // of the owner; empty: there is none
+  std::string token;           // token of the owner; empty: none
   const Keys* keys = nullptr;  // further ones; null: none. Outlives the guard.
   bool cookies = false;        // a session that a cookie carries is as good as the token
   std::vector<std::string>
-      hosts;  // beside loopback names and the address listened on; without a port
-  std::vector<std::string> origins;  // beside the server's own: "https://example.org"
+      hosts;  // in addition to loopback names and the listening address; without a port
+  std::vector<std::string> origins;  // in addition to the server's own: "https://example.org"
 };
 
 struct Refused {
   int status;  // 400, 401, 403
   std::string sentence;
-  std::optional<Remedy> remedy = {};  // what the server's owner may do
+  std::optional<Remedy> remedy = {};  // remedy for the server's owner
 };
 
-// What is asked for.
+// The requested access.
 struct Target {
   bool open_to_all = false;  // no token is needed (health)
   bool page = false;         // people come to it by links of other sites
@@ -50,8 +50,8 @@ struct Target {
 
 struct Verdict {
   std::optional<Refused> refused;
-  std::string holder = {};  // of which of the keys; empty: the owner, or nobody had to say
-  bool guessed = false;     // refused for a token that is none
+  std::string holder = {};  // holder of the key; empty: the owner, or no token needed
+  bool guessed = false;     // refused for an invalid token
 };
 Verdict judge(const Head& head, const GuardOptions& options, const Target& target);
 inline std::optional<Refused> refused(const Head& head, const GuardOptions& options,

@@ -1,8 +1,7 @@
-// Slows whoever tries tokens (M6): each one that is none costs its address a wait, longer each
-// time, that goes down again while nobody tries. Whoever has a token that holds never waits, so
-// nobody is shut out by others of the same address.
-// Knows: addresses, time. Must not know: tokens, sockets.
-// Bounded: of so many addresses the one that tried longest ago is forgotten. Threads: any.
+// Slows guessing of tokens (M6): each invalid one delays its address, longer each time, and the
+// delay shrinks while nobody tries. Holders of a valid token never wait, so nobody is shut out by
+// others of the same address. Knows: addresses, time. Must not know: tokens, sockets. Bounded: of
+// so many addresses the one that tried longest ago is forgotten. Threads: any.
 #pragma once
 #include <chrono>
 #include <map>

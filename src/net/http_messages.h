@@ -10,13 +10,13 @@
 namespace aim::net {
 
 // Whether another program could read the end of the body elsewhere, which is how requests are
-// smuggled: a coding that we would not undo, one in a version that has none, or a length beside a
-// coding (RFC 9112, 6.1 and 6.3).
+// smuggled: a coding that we would not undo, one in a version without codings, or a length together
+// with a coding (RFC 9112, 6.1 and 6.3).
 bool is_ambiguous(const boost::beast::http::header<true>& head);
 
 Head head_of(const boost::beast::http::header<true>& head, bool over_unix_socket);
 
-// What a plan says of every answer to its request.
+// Headers of a plan for every answer to its request.
 struct AnswerPolicy {
   std::vector<Header> headers;
   std::string_view content_security = closed_content, caching = "no-store";

@@ -18,7 +18,7 @@ class EventStream;
 class Exchange;
 
 struct Header {
-  std::string name, value;  // of a request: the name in lower case
+  std::string name, value;  // in requests the name is in lower case
 };
 
 // A request without its body.
@@ -28,9 +28,9 @@ struct Head {
   std::string query;   // as sent, without the question mark
   std::vector<Header> headers;
   bool over_unix_socket = false;  // which no browser reaches
-  std::string party = {};         // who it is counted with: empty for this machine, else an address
+  std::string party = {};         // group for limits: empty for this machine, else an address
 
-  // The first header of that (lower-case) name; empty when there is none.
+  // The first header with that (lower-case) name, or empty.
   std::string_view header(std::string_view name) const;
   bool has(std::string_view name) const;
 };
@@ -45,7 +45,7 @@ struct Request {
 struct Response {
   int status = 200;
   std::string content_type = "application/json";
-  std::vector<Header> headers;  // beside those that the server writes itself (length, security)
+  std::vector<Header> headers;  // in addition to those of the server (length, security)
   std::string body;
   std::shared_ptr<Spool> file = nullptr;
   std::shared_ptr<EventStream> events = nullptr;  // content_type is then text/event-stream
@@ -54,14 +54,14 @@ struct Response {
   std::function<Response(Exchange&)> continue_on_write_lane = nullptr;
 };
 
-// What a handler may do beside returning its response. Threads: any.
+// Operations of a handler in addition to its response. Threads: any.
 class Exchange {
  public:
   virtual ~Exchange() = default;
   // Whether the client has hung up. Known only for plans that watch the client.
   virtual bool client_gone() const = 0;
   // Sends `head` (status, headers) now and lets events follow while the handler runs on; what the
-  // handler returns is then not sent. The stream must be finished by whoever holds it.
+  // handler returns is then not sent. The holder of the stream must finish it.
   virtual std::shared_ptr<EventStream> start_events(Response head) = 0;
   // For an answer that may be large, within what all answers together may hold.
   virtual std::shared_ptr<Spool> make_spool() const { return std::make_shared<Spool>(); }
@@ -74,25 +74,24 @@ enum class Lane { at_once, read, write };  // at_once: on the I/O thread, for an
 // The content security of what is no page: nothing is loaded, nobody frames it.
 inline constexpr std::string_view closed_content = "default-src 'none'; frame-ancestors 'none'";
 
-// What is to become of a request, said when its head is there and its body not yet.
+// The plan for a request, made from its head before the body.
 struct Plan {
   std::optional<Response> refusal;     // answered at once; the body is not read
-  std::chrono::milliseconds delay{0};  // before a refusal goes out: whoever guesses is slowed
+  std::chrono::milliseconds delay{0};  // delay of a refusal, to slow guessing
   Lane lane = Lane::read;
   std::size_t max_body_bytes = 2 * 1024 * 1024;
   bool watch_client = false;
-  std::vector<Header> headers;  // of every answer to this request
-  // What a browser may do with the answers, and who may keep them. Errors are kept by nobody.
+  std::vector<Header> headers;  // headers of every answer to this request
+  // Permissions of a browser for the answers, and caching. Errors are not cached.
   std::string_view content_security = closed_content;
   std::string_view caching = "no-store";
-  bool trusted = true;  // whoever asks has shown that it may: its connection is not the first to go
-                        // when there are many
+  bool trusted = true;  // the client is authenticated: its connection is not evicted first
   std::string_view route =
       "other";  // for the log and the figures: a pattern, never what the client wrote
   std::function<Response(Request&, Exchange&)> answer;
 };
 
-// What the server serves. Called on an I/O thread: must not block.
+// The content of the server. Called on an I/O thread: must not block.
 using Site = std::function<Plan(const Head&)>;
 
 // The body of an error, for those that the server finds itself: 400, 408, 413, 431, 500, 503.

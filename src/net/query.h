@@ -13,7 +13,7 @@ namespace aim::net {
 // "%2F" becomes "/"; with `plus_is_space`, "+" a space. Errors: a "%" without two hexadecimal
 // digits, text that is not UTF-8.
 Result<std::string> decoded(std::string_view text, bool plus_is_space);
-// Of one segment or value: everything but the characters that need no escape anywhere.
+// Escapes a segment or value: everything but the characters that need no escape anywhere.
 std::string encoded(std::string_view text);
 
 // "a=1&b=x%20y", in order; a name without "=" has an empty value.

@@ -91,8 +91,7 @@ Result<void> threads_that_fit(int count) {
   return result;
 }
 
-// Who a connection is counted with: empty for this machine; of IPv6 the network that one customer
-// has.
+// Group of a connection for limits: empty for this machine; for IPv6 the network of one customer.
 std::string party_of(const asio::ip::address& address) {
   if (address.is_loopback())
     return {};
@@ -388,7 +387,7 @@ class Server::Parts {
   }
 
   std::vector<std::unique_ptr<Context>> contexts;
-  std::size_t next_ = 0;  // of accept, whose coroutines share a thread, as the next
+  std::size_t next_ = 0;  // used by accept, whose coroutines share a thread, like the next
   std::chrono::steady_clock::time_point next_complaint_;
   std::unique_ptr<asio::ssl::context> tls;
   std::optional<tcp::acceptor> network;

@@ -1,4 +1,4 @@
-// What the server bounds, whom it cuts off, and how it ends.
+// Limits of the server, evictions, and its end.
 #include "net/server.h"
 #include "net/server_testing.h"
 

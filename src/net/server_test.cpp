@@ -1,4 +1,4 @@
-// What the server answers over real sockets.
+// Answers of the server over real sockets.
 #include "net/server.h"
 
 #include "net/server_testing.h"

@@ -1,6 +1,5 @@
-// What the connections of one server share. Part of server.cpp's inside: nobody else includes it.
-// Knows: Asio. Must not know: what is served.
-// Threads: each member says so.
+// Shared state of the connections of one server. Part of server.cpp's inside: nobody else includes
+// it. Knows: Asio. Must not know: what is served. Threads: each member says so.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -35,7 +34,7 @@ struct Context {
   std::unordered_map<Admission::Id, Peer*> peers;
 };
 
-// What all connections share.
+// Shared state of all connections.
 struct Shared {
   ServerOptions options;
   Site site;

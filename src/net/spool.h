@@ -1,6 +1,6 @@
 // Bytes of unknown length: in memory while they are few, beyond that in an unnamed file of 0600
 // that goes with the spool. So that a large body costs disk space, not memory, and nobody who works
-// on it waits for the network. What all spools of a server hold together has its own bounds, in
+// on it waits for the network. All spools of a server together have their own bounds, in
 // memory and in the folder for temporary files, which may be memory too.
 // Threads: one at a time.
 #pragma once
@@ -20,7 +20,7 @@ namespace aim::net {
 // Shared by the spools of a server. Unset: no bound.
 struct SpoolBudgets {
   SharedBudget memory, files;
-  bool alone = false;  // who is the only one with a file may have any size
+  bool alone = false;  // the only spool with a file may have any size
 };
 
 class Spool {
@@ -42,7 +42,7 @@ class Spool {
 
   std::size_t size() const { return size_; }
   bool in_memory() const { return file_ < 0; }
-  // What is in memory. Empty when it went to a file.
+  // The bytes in memory. Empty if they are in a file.
   std::string_view memory() const { return text_; }
   // All of it, wherever it is.
   Result<std::string> text() const;

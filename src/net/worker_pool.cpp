@@ -82,7 +82,7 @@ void WorkerPool::work(Threads::iterator self, bool stays) {
   for (Task task; next(lock, stays, task); lock.lock()) {
     lock.unlock();
     task();
-    task = nullptr;  // what it holds is let go of without the lock
+    task = nullptr;  // releases its captures without the lock
   }
   join_ended();
   ended_threads_.splice(ended_threads_.end(), running_, self);

@@ -1,5 +1,5 @@
 // Threads that answer requests: one at first, more while something waits and all are busy, up to a
-// limit. Those that had nothing to do for a while end, so that a server that nobody asks has few.
+// limit. Idle threads end after a while, so that an idle server has few.
 // Knows: threads. Must not know: what is done.
 // Threads: post() from any, join() from one.
 #pragma once
@@ -28,7 +28,7 @@ class WorkerPool {
 
   // A task must not throw. Where the system has no thread left, it waits for one that is there.
   void post(Task task);
-  // What was posted is done; then there are no threads.
+  // Runs all posted tasks; then there are no threads.
   void join();
   std::size_t threads() const;
 

@@ -75,7 +75,7 @@ bool belongs_to_the_one_before(char32_t character) {
   return false;
 }
 
-// At most so many characters, all of a letter or none of it.
+// A maximum of characters, without cutting a letter.
 std::string_view first_letters(std::string_view text, std::size_t most) {
   constexpr char32_t joiner = 0x200D;
   std::size_t whole = 0, count = 0;

@@ -45,7 +45,7 @@ constexpr std::string_view id_schema =
     R"({"type":"object","required":["id"],"properties":{"id":{"type":"integer","minimum":1}}})";
 constexpr std::string_view no_schema = R"({"type":"object","properties":{}})";
 
-// Of replies: no key is required where an error may stand in its place.
+// Schema of replies: no key is required where an error may replace it.
 constexpr std::string_view add_output = R"({"type":"object","properties":{
 "id":{"type":"integer"},"created":{"type":"boolean"},"duplicate":{"type":"boolean"},
 "warnings":{"type":"array","items":{"type":"string"}},"error":{"type":"string"}}})";
@@ -85,8 +85,7 @@ std::string text_of(const json::object& reply) {
   return text::pretty_as_given(reply);
 }
 
-// What is wrong with the arguments is an error of the call; everything else its clients read in the
-// reply.
+// Faults of the arguments are an error of the call; its clients read all other errors in the reply.
 json::object failed_result(const Error& error, bool structured) {
   json::object reply{{"error", op::sentence(error)}};
   json::object result = mcp::text_result(text_of(reply));
@@ -122,7 +121,7 @@ void log_added(Engine& engine, const json::object& given, const MudpuppySettings
     add_warning(reply, op::sentence(logged.error()));
 }
 
-// What the client may not choose, and what it did not.
+// Adds arguments that the client may not choose, and defaults.
 json::object completed(const op::Operation& operation, const json::object& given,
                        const MudpuppySettings& settings) {
   json::object arguments = given;

@@ -12,8 +12,9 @@ namespace aim::profile {
 
 struct MudpuppySettings {
   std::string name_space = "mudpuppy";
-  std::filesystem::path log_folder = {};             // of the daily log; empty: none is kept
-  double vector_weight = 0.7, keyword_weight = 0.3;  // of the hybrid; a call may name others
+  std::filesystem::path log_folder = {};  // folder of the daily log; empty: no log
+  double vector_weight = 0.7,
+         keyword_weight = 0.3;  // weights of the hybrid; a call may override them
 };
 
 mcp::Surface mudpuppy_surface(const MudpuppySettings& settings);

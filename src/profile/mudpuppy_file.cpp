@@ -72,7 +72,8 @@ Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text) {
 }
 
 Result<MudpuppyFile> read_mudpuppy_file(const std::filesystem::path& file) {
-  std::error_code ignored;  // what cannot be looked at cannot be read either: read_file says why
+  std::error_code
+      ignored;  // a file without status cannot be read either: read_file reports the reason
   if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
     return MudpuppyFile{};
   auto said = parse_mudpuppy_file(TRY(read_file(file, max_bytes)));

@@ -1,4 +1,4 @@
-// What mudpuppy's own configuration (config.json in its home, key "memory") says that counts here.
+// Supported values of mudpuppy's own configuration (config.json in its home, key "memory").
 // Knows: that file. Must not know: our own configuration, which goes before it.
 #pragma once
 #include <filesystem>
@@ -16,10 +16,10 @@ struct MudpuppyFile {
   std::string model;                                    // embeddingModel, without whose it is
   bool no_model = false;                                // embeddingProvider "none"
 };
-// No file: nothing is said. Errors: it is no JSON object, a weight is none, or it wants a provider
-// that there is not here; the sentence names the file.
+// No file: no values. Errors: it is not a JSON object, a weight is invalid, or the provider is not
+// supported; the message names the file.
 Result<MudpuppyFile> read_mudpuppy_file(const std::filesystem::path& file);
-// Of its text.
+// Values of its text.
 Result<MudpuppyFile> parse_mudpuppy_file(std::string_view text);
 
 }  // namespace aim::profile

@@ -72,7 +72,7 @@ std::optional<std::int64_t> milliseconds_of(const std::optional<Timestamp>& time
 }
 
 struct Noted {
-  EntryType type = EntryType::fact;  // of a memory that was stored otherwise
+  EntryType type = EntryType::fact;  // type of a memory without one
   std::optional<std::string> context;
 };
 Noted noted_in(const Memory& memory) {
@@ -85,7 +85,7 @@ Noted noted_in(const Memory& memory) {
   return noted;
 }
 
-// What a request and both forms of an entry have alike, in this order.
+// Common fields of a request and both forms of an entry, in this order.
 struct EntryFields {
   EntryType type = EntryType::fact;
   std::string source = "manual";

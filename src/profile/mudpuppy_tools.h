@@ -1,6 +1,5 @@
-// What the five tools of mudpuppy do, as operations of its own names; what the client may not
-// choose comes with the arguments all the same, put there by the surface (mudpuppy.cpp).
-// Knows: entries by way of op. Must not know: MCP.
+// The five tools of mudpuppy, as operations with its names; the surface adds arguments that the
+// client may not choose (mudpuppy.cpp). Knows: entries by way of op. Must not know: MCP.
 #pragma once
 #include "op/kit/operation.h"
 

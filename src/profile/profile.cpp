@@ -47,7 +47,7 @@ const Profile* find_program(std::string_view program) {
 Result<const Profile*> find_name(std::string_view place, std::string_view name) {
   std::string known;
   for (const Profile& each : all) {
-    // What the tools of the core are called at another door of the same kind.
+    // Names of the tools of the core in another profile.
     if (each.name == name || (name == "full" && each.name == "core"))
       return &each;
     known.append(known.empty() ? "" : ", ").append(each.name);

@@ -14,7 +14,7 @@
 
 namespace aim::profile {
 
-// What the surfaces are made with. app/ fills it from the configuration.
+// Options of the surfaces. app/ fills them from the configuration.
 struct Settings {
   bool core_tools = false;  // the core's tools follow the profile's own
   MudpuppySettings mudpuppy = {};

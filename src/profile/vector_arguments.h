@@ -16,7 +16,7 @@ namespace aim::profile {
 
 namespace json = boost::json;
 
-// One object of arguments. What nobody asked for by name is told by unknown().
+// One object of arguments. unknown() names arguments that were not read.
 class Arguments {
  public:
   Arguments(const json::object& object, op::Warnings& warnings)
@@ -58,7 +58,7 @@ class Arguments {
   std::vector<std::string_view> known_;
 };
 
-// "filters", or the same members beside the others; of those in both, the former.
+// "filters", or the same members at the top level; "filters" overrides.
 struct AskedFilters {
   op::two_stores::Filters filters;
   std::optional<op::two_stores::StoreKind> place;

@@ -15,7 +15,8 @@ namespace {
 using engine::Adopted;
 using op::notes::ImportRequest, op::notes::ImportReply;
 
-constexpr std::size_t shown_bytes = 300, reply_bytes = 14'000;  // of a content, of all of them
+constexpr std::size_t shown_bytes = 300,
+                      reply_bytes = 14'000;  // bytes of a content, of all contents
 constexpr Rule paths_rule{.min_bytes = 1, .max_bytes = 4'096, .max_items = 100};
 
 Result<op::notes::Edit> read_edit(const json::value& value, op::Warnings& warnings) {

@@ -21,7 +21,7 @@ namespace {
 using mcp::Fault, mcp::ToolStyle;
 using op::two_stores::StoreKind;
 
-constexpr std::int64_t page_size = 100;  // of a resource
+constexpr std::int64_t page_size = 100;  // memories on a page of a resource
 constexpr std::string_view core_uri = "memory://core", high_uri = "memory://high",
                            project_uri = "memory://project/";
 constexpr const char* project_argument = "{project_id}";
@@ -54,11 +54,12 @@ struct ToolRow {
   op::Effect effect;
   bool stores;  // for the nag
   Method method;
-  // What the user is asked first, and what is answered when he does not want it.
+  // The question for the user, and the reply when he declines.
   std::optional<std::string> (VectorTools::*question)(Engine&, const json::object&) const = nullptr;
   json::object (*declined)() = nullptr;
   mcp::Choices choices = {};
-  const op::Operation& (*operation)() = nullptr;  // of the core, where this is the tool for it
+  const op::Operation& (*operation)() =
+      nullptr;  // the operation of the core behind this tool, if any
 };
 constexpr std::array rows{
     ToolRow{"store_memory",
@@ -297,7 +298,7 @@ mcp::Resources resources_of(const std::shared_ptr<const VectorTools>& tools) {
   return resources;
 }
 
-// Of the one template the one project that is known here.
+// The value of the template is the one known project.
 std::optional<Fault> complete_argument(const VectorTools& tools, Engine& engine,
                                        const json::object& params, json::object& result) {
   mcp::AskedCompletion asked;

@@ -17,13 +17,13 @@ struct MemoryDisplay {
   std::string_view project;  // id of the project's store
   bool untrusted = false;
   bool with_hash = false;
-  std::optional<std::string> model = {};  // of its vectors
+  std::optional<std::string> model = {};  // model of its vectors
 };
 json::object memory_object(const MemoryDisplay& shown);
 
 // Whether nobody gave it a title.
 bool is_titled(const Memory& memory);
-// The first of a text, at most so many bytes, ended at a word.
+// The beginning of a text up to a maximum of bytes, ended at a word.
 std::string beginning(std::string_view content, std::size_t max_bytes);
 
 // {"success": false, "error": {…}} as one text.
@@ -31,7 +31,7 @@ json::object failed_result(const Error& error, bool structured);
 // In one line, the keys as they were given.
 std::string compact_text(const json::object& reply);
 
-// Of a resource: a heading, and a section a memory.
+// Text of a resource: a heading, and a section a memory.
 std::string markdown_page(std::string_view heading, std::int64_t total,
                           const std::vector<op::two_stores::Listed>& memories,
                           std::string_view next);

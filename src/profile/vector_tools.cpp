@@ -20,7 +20,7 @@ namespace {
 
 using op::two_stores::StoreKind, op::two_stores::Stores;
 
-constexpr std::size_t similar_bytes = 300;  // of contents of duplicates
+constexpr std::size_t similar_bytes = 300;  // bytes of contents of duplicates
 constexpr std::string_view consider_core = "consider CORE?";
 
 void add_warnings(json::object& reply, const op::Warnings& warnings) {
@@ -209,7 +209,7 @@ VectorTools::VectorTools(VectorMemory settings)
 void VectorTools::log(std::string_view tool, const Reply& reply) const {
   if (!reply) {
     const Error& error = reply.error();
-    // What was refused may be a piece of a memory: the field says enough.
+    // A refused value may be part of a memory: the field's name is enough.
     const bool is_refusal = error.code == Code::validation_failed ||
                             error.code == Code::not_found || error.code == Code::conflict;
     log_.write("ERROR", tool, op::error_row(error.code).wire,

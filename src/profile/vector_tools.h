@@ -1,4 +1,4 @@
-// What the tools of vector-memory do: arguments in, the reply's object out.
+// The tools of vector-memory: arguments in, the reply's object out.
 // Knows: op/pair, the shapes of replies. Must not know: surfaces, protocols.
 // Threads: any.
 #pragma once
@@ -34,12 +34,12 @@ class VectorTools {
   // Errors and fallbacks of a call, for the log: what kind, and never what a memory or a question
   // says.
   void log(std::string_view tool, const Reply& reply) const;
-  // What the user is asked before a near duplicate is stored; nothing unless that is wanted.
+  // The question before a near duplicate is stored; unset unless configured.
   std::optional<std::string> question_of_store(Engine& engine, const json::object& arguments) const;
-  // What the user is asked before notes are imported.
+  // The question before notes are imported.
   std::optional<std::string> question_of_import(Engine& engine,
                                                 const json::object& arguments) const;
-  // What the user is asked before duplicates are merged.
+  // The question before duplicates are merged.
   std::optional<std::string> question_of_merge(Engine& engine, const json::object& arguments) const;
 
   const VectorMemory& settings() const { return settings_; }
@@ -51,7 +51,7 @@ class VectorTools {
       Engine& engine, op::two_stores::StoreChoice where = op::two_stores::StoreChoice::both) const;
 
  private:
-  // What is said of a project's store that is there and not used.
+  // The notice about a project's store that exists and is not used.
   void add_refusal(op::Warnings& warnings) const;
   // Whether there is such a store.
   Result<void> check_place(std::string_view field, std::optional<op::two_stores::StoreKind> place,

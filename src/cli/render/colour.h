@@ -14,8 +14,8 @@ struct Ink {
   bool on = false;
 
   std::string operator()(Paint paint, std::string_view text) const;
-  // What was painted, as a terminal may have it: of all that it obeys only these colours are left,
-  // the rest is visible.
+  // Text that is safe for a terminal: only these colours stay control sequences, all others become
+  // visible.
   std::string shown(std::string_view text) const;
   // Ten cells, as many filled as the share (0 to 1) says, in its colour: from 0.7 on green, from
   // 0.4 on yellow, below red.

@@ -109,7 +109,7 @@ std::string kind_of(const json::object& memory) {
   return kind.empty() ? kind : kind + ", ";
 }
 
-// What a bar is full for: relevance goes up to 1; other rankings have scales of their own, whose
+// The value of a full bar: relevance goes up to 1; other rankings have scales of their own, whose
 // end is the best hit.
 double full_score(const json::array& hits) {
   double best = 1;
@@ -215,7 +215,7 @@ void render_recalled(const json::object& reply, Printout& page) {
   if (const json::array* standards = list_at(reply, "standards"))
     for (const json::value& each : *standards) add_standard(each.as_object(), page);
   const json::array& hits = *list_at(reply, "memories");
-  // What a session begins with was not looked for.
+  // Memories at the start of a session have no search score.
   const bool ranked = text_at(reply, "mode") != "session_start";
   for (const json::value& each : hits)
     ranked ? add_hit(each.as_object(), full_score(hits), page) : add_recent(each.as_object(), page);

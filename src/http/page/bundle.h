@@ -15,14 +15,14 @@ namespace aim::http {
 
 struct Asset {
   std::string_view name;   // "index.html", "assets/main-3fa1.js"
-  std::string_view hash;   // of its uncompressed bytes, a few hexadecimal digits
+  std::string_view hash;   // hash of its uncompressed bytes, a few hexadecimal digits
   std::string_view bytes;  // gzip
 };
 
-// What the views are part of must outlive them. Errors: a table that does not fit its bytes.
+// The bytes must outlive the views. Errors: a table that does not fit its bytes.
 Result<std::vector<Asset>> read_bundle(std::string_view bundle);
 
-// Those of this program.
+// The files of this program.
 std::span<const Asset> assets();
 
 }  // namespace aim::http

@@ -17,7 +17,7 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t max_watches = 8'192;  // folders; of more the kernel is not asked
 constexpr auto between_scans = 5s;          // when more changes than can be remembered
-constexpr auto between_notes = 5s;          // of the notebook
+constexpr auto between_notes = 5s;          // writes of the notebook
 constexpr milliseconds longest_rest = 10min;
 constexpr milliseconds longest_pause = 200ms;  // after work: others want the processor, too
 
@@ -197,7 +197,7 @@ Result<Figures> index_once(Engine& engine, const Options& options) {
   TRY_VOID(indexer.scan(now));
   while (indexer.next_due() || indexer.scan_wanted()) {
     TRY_VOID(engine.database.go_on());
-    // What is written again and again is left to the next time.
+    // Files that are written all the time wait for the next time.
     if (indexer.next_due() > now + 5s)
       break;
     if (!indexer.next_due())

@@ -1,7 +1,6 @@
-// Files of a folder as entries (K4), as a task: told of changes by the kernel, or looking every few
-// seconds where that cannot be; one process for a folder, the next takes over when it ends.
-// Threads: as Task. While it is told of changes it waits for them itself, and its thread yields to
-// others: a runner has it alone.
+// Files of a folder as entries (K4), as a task: notified of changes by the kernel, or polling every
+// few seconds; one process for a folder, the next takes over when it ends. Threads: as Task. With
+// notifications it waits for them itself, and its thread yields to others: a runner has it alone.
 #pragma once
 #include <filesystem>
 #include <optional>
@@ -34,7 +33,7 @@ class IndexFolder final : public Task {
  private:
   // Takes the folder over, when nobody else has it.
   void begin(Moment now);
-  // A piece of what is due; then, where the kernel tells of changes, the wait for more of it.
+  // A piece of the due work; then, with notifications of the kernel, the wait for more.
   void go_on(Moment now);
   std::chrono::milliseconds pause(Moment now, std::chrono::milliseconds took) const;
   void look(Moment now);
@@ -49,11 +48,11 @@ class IndexFolder final : public Task {
   Engine engine_;
   Moment next_{}, next_scan_{}, next_note_{};
   bool yields_ = false;
-  bool told_ = false;       // that the folder cannot be taken over
-  bool told_look_ = false;  // that it cannot be read
+  bool told_ = false;       // reported that the folder cannot be taken over
+  bool told_look_ = false;  // reported that it cannot be read
   std::optional<FileLock> lock_;
-  std::optional<Indexer> indexer_;  // of a folder that is taken over
-  FolderChanges changes_;           // that are not noted yet
+  std::optional<Indexer> indexer_;  // indexer of a folder that was taken over
+  FolderChanges changes_;           // changes not noted yet
 
   Mutex mutex_;                       // wake() comes from another thread
   std::optional<FolderWatch> watch_;  // made and ended under the lock, by the task alone

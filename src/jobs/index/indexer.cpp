@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-constexpr auto longest_wait = 5s;            // of a file that is written all the time
+constexpr auto longest_wait = 5s;            // maximum delay of a file that is written all the time
 constexpr auto gone_wait = 2s;               // whether a file comes back under another name
 constexpr std::size_t max_pending = 20'000;  // changes; more of them are one look at everything
 constexpr std::size_t files_at_once = 64;
@@ -199,7 +199,7 @@ std::vector<std::string> Indexer::take_due(Moment now, bool gone) {
   return due;
 }
 
-// What is there comes before what is gone: it may have been it.
+// Existing files come before deleted ones: a file may have moved.
 Result<void> Indexer::step(Moment now) {
   if (const auto there = take_due(now, false); !there.empty())
     return keep(there, now);

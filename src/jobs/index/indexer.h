@@ -35,7 +35,7 @@ struct Options {
 };
 
 struct Figures {
-  std::int64_t files = 0;  // that are kept
+  std::int64_t files = 0;  // indexed files
   std::int64_t entries = 0;
   std::int64_t added = 0, changed = 0, renamed = 0, removed = 0, unchanged = 0;
   std::int64_t read = 0;                                  // files, from the disk
@@ -48,13 +48,13 @@ class Indexer {
   // there is no such folder.
   static Result<Indexer> open(Engine& engine, Options options);
 
-  // What was known the last time: of the notebook, or of the database where the two do not fit.
-  // Once, before all else.
+  // Loads the known state: from the notebook, or from the database if the two do not match. Once,
+  // before all else.
   Result<void> begin();
 
-  // Looks at everything below `from`; what differs from what is known is due at once. Folders that
-  // are looked into are told first, so that nothing is missed between. Errors: unavailable: the
-  // folder cannot be read; nothing is removed then.
+  // Looks at everything below `from`; differences are due at once. Folders are announced before
+  // they are read, so that no change is missed. Errors: unavailable: the folder cannot be read;
+  // nothing is removed then.
   using Enter = std::function<void(const std::filesystem::path& folder)>;
   Result<void> scan(Moment now, const std::string& from = "", const Enter& enter = {});
 

@@ -1,5 +1,4 @@
-// What the indexer does with files that are due: reads them, keeps their parts, removes what is
-// gone.
+// The indexer's work on due files: reads them, stores their parts, removes deleted ones.
 #include <algorithm>
 #include <system_error>
 #include <unordered_set>
@@ -69,7 +68,7 @@ std::optional<std::string> Indexer::leave_out(const std::string& path, std::int6
 std::vector<engine::FilePart> Indexer::parts_of(const std::string& path, const std::string& text,
                                                 const std::vector<engine::FilePart>& before) const {
   std::string kept;
-  std::vector<std::size_t> numbers{0};  // of lines in the file
+  std::vector<std::size_t> numbers{0};  // line numbers in the file
   for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
     const auto line = std::string_view(text).substr(at, end - at);

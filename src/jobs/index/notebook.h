@@ -1,4 +1,4 @@
-// What the indexer knows of files between two runs: their signs, hashes and parts, one file a
+// The indexer's state of files between two runs: their stamps, hashes and parts, one file per
 // folder, written whole. It saves reading; the truth is in the database, whose stamp tells whether
 // the notebook still fits it (docs/decisions/0033).
 // Knows: the form of that file. Must not know: folders, the database.
@@ -29,7 +29,7 @@ struct Notebook {
 };
 
 std::string text_of(const Notebook& notebook);
-// Nothing: it is none, or was made by another form of it.
+// Nothing: invalid, or of another version.
 std::optional<Notebook> parse_notebook(std::string_view text);
 
 }  // namespace aim::jobs::index

@@ -17,7 +17,7 @@
 
 namespace aim::jobs::index {
 
-// What tells that a file is as it was, without reading it.
+// Stamp that shows a file as unchanged without reading it.
 struct FileSign {
   std::uint64_t size = 0, inode = 0;
   std::int64_t changed_at = 0;  // ns since 1970
@@ -30,8 +30,8 @@ class Walk {
  public:
   explicit Walk(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Paths are from the folder, with slashes; "" is the folder itself. `enter` is told of a folder
-  // before it is read.
+  // Paths are from the folder, with slashes; "" is the folder itself. `enter` is called for a
+  // folder before it is read.
   struct Take {
     std::function<void(const std::string& path)> enter;
     std::function<void(const std::string& path, const FileSign& sign)> file;
@@ -43,7 +43,7 @@ class Walk {
   // By its name and the rules of the folders above it, as they were when they were last walked.
   bool wants_folder(std::string_view path) const { return wants(path, true); }
   bool wants_file(std::string_view path) const;
-  // Of a file that is wanted; nothing: it is not there, or not one of those.
+  // Stamp of a wanted file; nothing: it does not exist, or is not wanted.
   std::optional<FileSign> sign_of(const std::string& path) const;
 
   // Whole, as of this sign. Errors: not_found when it is not that file (any more); unavailable.
