@@ -34,7 +34,7 @@ enum class Group {
 // In the order of the help.
 std::span<const Group> groups();
 
-// What further words become when the last positional argument has its word.
+// The use of further words when the last positional argument has its word.
 enum class ExtraWords { refused, joined, listed };
 
 struct Command {

@@ -30,7 +30,7 @@ WordList joined_at_equals(std::span<const std::string> words) {
   return joined;
 }
 
-// What only others know the values of.
+// The source of values that the command line itself does not know.
 std::optional<CompletionSource> wanted_for(Meaning meaning) {
   switch (meaning) {
     case Meaning::name_space:

@@ -14,7 +14,7 @@ struct CompletionItem {
   std::string value, about;
 };
 
-// What only the database, the folder of models or the configuration know.
+// Values that only the database, the folder of models or the configuration know.
 enum class CompletionSource {
   name_space,
   tag,

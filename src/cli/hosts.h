@@ -40,7 +40,7 @@ Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
                                   const HostEnvironment& around,
                                   const std::string* named = nullptr);
 
-// What goes to standard output; empty: nothing.
+// The text for standard output; empty: nothing.
 std::string_view empty_answer(const std::string* named_host);  // where there is no text
 std::string host_answer(const HostEvent& event, const std::string& text);
 

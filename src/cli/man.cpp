@@ -14,7 +14,7 @@
 namespace aim::cli {
 namespace {
 
-// What the manual says, before it has a form.
+// A part of the manual before it is formatted.
 struct ManualBlock {
   enum class Kind { section, subsection, paragraph, code, rows };
   Kind kind;

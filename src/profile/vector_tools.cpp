@@ -129,8 +129,8 @@ std::string told_of_fallback(const op::two_stores::FindReply& found, const op::C
       return "the model could not be used (there is none here): " +
              op::said_to_person(caller, {.program = op::get_model});
     case op::two_stores::Because::not_embedded:
-      return "no memory has a vector of the model yet: " + op::said(caller, {op::backfill}) +
-             " makes them";
+      return "no memory has a vector of the current model yet: " +
+             op::said(caller, {op::backfill}) + " makes them";
     case op::two_stores::Because::no_vectors:
       return std::string("vectors could not be used (") +
              (caller.tier == FeatureTier::keyword ? "tier keyword" : "no memory has one") +
@@ -221,7 +221,7 @@ void VectorTools::log(std::string_view tool, const Reply& reply) const {
     return;
   for (const json::value& each : warnings->get_array())
     for (const std::string_view kind :
-         {"could not be used", "no vector yet", "has a vector of the model"})
+         {"could not be used", "no vector yet", "has a vector of the current model"})
       if (each.is_string() && std::string_view(each.get_string()).find(kind) != kind.npos)
         log_.write("WARN", tool, "FALLBACK", each.get_string());
 }

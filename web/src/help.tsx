@@ -18,7 +18,7 @@ const general: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Commands'],
 ];
 const review: readonly (readonly [string, string])[] = [
-  ['a', 'Keep the left one, or keep it longer'],
+  ['a', 'Keep the left one, or extend it'],
   ['b', 'Keep the right one'],
   ['2', 'Keep both'],
   ['m', 'Merge'],
@@ -50,7 +50,7 @@ export function Help({ onClose }: { onClose: () => void }) {
       <h3>In Review</h3>
       <Rows rows={review} />
       <h3>In Live</h3>
-      <Rows rows={[['Space', 'Pause, go on']]} />
+      <Rows rows={[['Space', 'Pause, continue']]} />
       <label class="switch">
         <input type="checkbox" checked={singleKeys} onChange={(event) => prefer({ singleKeys: event.currentTarget.checked })} />
         Single keys do something (Ctrl K works always)

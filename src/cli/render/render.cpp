@@ -83,7 +83,7 @@ void add_factors(const json::object& memory, Printout& page) {
   page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
 }
 
-// What the query became.
+// Prints the query as it was expanded.
 void add_query(const json::object& reply, Printout& page) {
   const json::object* query = object_at(reply, "explain");
   if (!query)

@@ -39,7 +39,7 @@ void render_stats(const boost::json::object& reply, Printout& page);
 void render_name_spaces(const boost::json::object& reply, Printout& page);
 void render_imported(const boost::json::object& reply, Printout& page);
 void render_mined(const boost::json::object& reply, Printout& page);
-// Of mine and import: an input is not what it was taken for, or nothing of it could be read (S30).
+// Whether an input of mine or import has another format than expected, or could not be read (S30).
 bool is_unreadable(const boost::json::object& reply);
 void render_backed_up(const boost::json::object& reply, Printout& page);
 void render_put_back(const boost::json::object& reply, Printout& page);
@@ -55,7 +55,7 @@ void render_verified(const boost::json::object& reply, Printout& page);
 void render_events(const boost::json::object& reply, Printout& page);
 void render_head(const boost::json::object& reply, Printout& page);
 void render_identity(const boost::json::object& reply, Printout& page);
-// Of audit verify: something is wrong with the chain.
+// Whether `audit verify` found the chain broken.
 bool is_not_valid(const boost::json::object& reply);
 void render_golden_added(const boost::json::object& reply, Printout& page);
 void render_golden_removed(const boost::json::object& reply, Printout& page);
@@ -64,7 +64,7 @@ void render_quality(const boost::json::object& reply, Printout& page);
 void render_token_created(const boost::json::object& reply, Printout& page);
 void render_tokens(const boost::json::object& reply, Printout& page);
 void render_token_revoked(const boost::json::object& reply, Printout& page);
-// Of bench quality: a question lost its answer.
+// Whether a question of `bench quality` lost its answer.
 bool has_lost_answers(const boost::json::object& reply);
 void render_captured(const boost::json::object& reply, Printout& page);
 void render_transcripts(const boost::json::object& reply, Printout& page);

@@ -43,7 +43,7 @@ bool has_lost_answers(const json::object& reply) {
 }
 
 void render_golden_added(const json::object& reply, Printout& page) {
-  page.out.append("kept as ");
+  page.out.append("stored as ");
   line_of(reply, page);
   if (integer_at(reply, "rank") == 0)
     page.notes += "note: recall does not find this memory with this question\n";

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t max_values = 100;  // the protocol's own bound
 
-// What there is to complete: the argument of a prompt or of a template.
+// The argument to complete, of a prompt or of a template.
 struct CompletedArgument {
   std::string_view type, reference, argument;
   op::Completes what;
