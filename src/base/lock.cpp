@@ -28,16 +28,24 @@ bool locked(int descriptor, int how) {
 
 }  // namespace
 
-Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
+Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& path, int flags) {
+  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
   if (descriptor < 0)
-    return failed(file);
+    return failed(path);
   FileLock lock(descriptor);
   if (locked(descriptor, LOCK_EX | LOCK_NB))
     return std::optional<FileLock>(std::move(lock));
   if (errno != EWOULDBLOCK)
-    return failed(file);
+    return failed(path);
   return std::optional<FileLock>();
+}
+
+Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& file) {
+  return try_take(file, O_RDWR | O_CREAT | O_NOCTTY);
+}
+
+Result<std::optional<FileLock>> FileLock::try_take_folder(const std::filesystem::path& folder) {
+  return try_take(folder, O_RDONLY | O_DIRECTORY);
 }
 
 Result<FileLock> FileLock::take(const std::filesystem::path& file,
@@ -56,6 +64,11 @@ Result<FileLock> FileLock::take(const std::filesystem::path& file,
 }
 
 FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
 
 FileLock::~FileLock() {
   if (descriptor_ >= 0)

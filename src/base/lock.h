@@ -18,12 +18,15 @@ class FileLock {
                                const std::function<void()>& waiting = {});
   // The same without waiting: nothing while another holds it.
   static Result<std::optional<FileLock>> try_take(const std::filesystem::path& file);
+  // The same for a folder, which is locked itself and gets no file.
+  static Result<std::optional<FileLock>> try_take_folder(const std::filesystem::path& folder);
   FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&&) = delete;
+  FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();
 
  private:
   explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  static Result<std::optional<FileLock>> try_take(const std::filesystem::path& path, int flags);
   int descriptor_;
 };
 

@@ -62,14 +62,21 @@ Result<void> CommitQueue::run(const Use& use, const Wait& wait, bool sync) {
 // The connection is given back before anybody else goes on: the next leader is to get it.
 Result<void> CommitQueue::take_turn(const Wait& wait, bool sync,
                                     const sql::WriteQueue::Take& take) {
+  std::optional<FileLock> lock;
   const auto begun = [&]() -> Result<Connections::Loan> {
     auto connection = TRY(connections_.to_write(wait));
+    lock = TRY(connection->lock_writers());
     TRY_VOID(connection->set_full_sync(sync));
     TRY_VOID(connection->run("BEGIN IMMEDIATE"));
     // Whoever saves a log that has lost its name waits for the lock that is held now; what is
     // written from here on must not go into a log that was saved before.
     if (connection->look_at_files() != FileState::kept)
       return Failure(file_is_gone(connections_.file()));
+    // A copy of the log stands in its place: the process that has the log itself will save it.
+    if (!connection->has_log_of_index()) {
+      connections_.lose(connection->epoch(), FileState::index_gone);
+      return Failure(file_is_gone(connections_.file()));
+    }
     return connection;
   }();
   if (!begun)

@@ -126,7 +126,7 @@ Connection::~Connection() {
       log::warn(
           "the log of the database, whose name was removed or replaced, could not be saved: " +
           saved.error().detail);
-  if (state != FileState::kept)
+  if (state != FileState::kept || (handle_ && !has_log_of_index()))
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_close_v2(handle_);
 }
@@ -175,6 +175,19 @@ int Connection::on_busy(void* self, int calls) {
       std::clamp(microseconds(5'000) - waited / 400, microseconds(200), microseconds(5'000));
   std::this_thread::sleep_for(calls < 3 ? microseconds(200) : nap);
   return 1;
+}
+
+Result<std::optional<FileLock>> Connection::lock_writers() {
+  const std::filesystem::path file = sqlite3_db_filename(handle_, "main");
+  for (int calls = 0;; ++calls) {
+    auto lock = FileLock::try_take_folder(file.parent_path());
+    if (!lock)
+      return std::optional<FileLock>();
+    if (*lock)
+      return lock;
+    if (on_busy(this, calls) == 0)
+      return Failure(busy());
+  }
 }
 
 Result<Statement> Connection::prepare(std::string_view sql) {
@@ -300,6 +313,8 @@ Result<void> Connection::narrow_cache() {
 Result<void> Connection::save_log() {
   if (open_log_bytes(handle_).value_or(0) == 0)
     return {};
+  if (!has_log_of_index())
+    return Failure(database_error("others have written to another log since"));
   if (sqlite3_wal_checkpoint_v2(handle_, "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr) !=
       SQLITE_OK)
     return Failure(failure(handle_, "save the log"));

@@ -14,6 +14,7 @@
 #include <typeindex>
 #include <unordered_map>
 
+#include "base/lock.h"
 #include "base/result.h"
 #include "store/sql/connection.h"
 #include "store/sql/wait.h"
@@ -108,10 +109,17 @@ class Connection final : public sql::Connection {
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
+  // Excludes the writers of all processes by a lock on the folder. SQLite's own locks lie in the
+  // index of the log (-shm): a process that opens the database after somebody removed the index
+  // would write at the same time as one that still has it open. Waits like a statement. Nothing
+  // where the file system has no such locks. Errors: unavailable (is_busy).
+  Result<std::optional<FileLock>> lock_writers();
   // Whether it still writes to the files under their names (place.h).
   FileState look_at_files() {
     return only_readable_ ? place_.look_at_readable(handle_) : place_.look(handle_);
   }
+  // As is_log_of_index (place.h).
+  bool has_log_of_index() const { return only_readable_ || is_log_of_index(handle_); }
   // Moves a log that has lost its name into the file; outside of a transaction. What another
   // process has moved already needs no more. Waits for writers and readers of the log. Errors:
   // unavailable when they last too long (is_busy).

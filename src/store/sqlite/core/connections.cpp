@@ -82,6 +82,7 @@ Result<Connections::State> Connections::state_of(Connection& connection) {
 // A log that only readers or writers keep from being saved is not lost: the next call tries again.
 Result<void> Connections::give_up(Connection& connection, FileState state) {
   if (state == FileState::log_gone) {
+    const auto lock = TRY(connection.lock_writers());
     const auto saved = connection.save_log();
     if (!saved && is_busy(saved.error()))
       return saved;
@@ -96,6 +97,14 @@ Result<void> Connections::confirm_commit(Connection& connection) {
   const auto state = connection.look_at_files();
   if (state == FileState::kept || (state == FileState::log_gone && connection.save_log()))
     return {};
+  if (state == FileState::index_gone) {
+    // A process that opened the database with another index has not written since, because this one
+    // holds the lock of the writers (Connection::lock_writers). Without that index it reads the log
+    // again.
+    std::error_code error;
+    std::filesystem::remove(file_.native() + "-shm", error);
+    return {};
+  }
   return Failure(state == FileState::file_gone ? file_is_gone(file_, true) : log_is_lost(file_));
 }
 

@@ -187,6 +187,9 @@ Result<void> Database::checkpoint() {
   if (!open_)
     return {};
   const auto connection = TRY(connections_.to_read(Wait::up_to(checkpoint_timeout)));
+  const auto lock = TRY(connection->lock_writers());
+  if (!connection->has_log_of_index())
+    return {};
   // The first does the work beside readers and writers; the second, which keeps writers out, has
   // little left to do.
   return connection->script("PRAGMA wal_checkpoint(PASSIVE);PRAGMA wal_checkpoint(TRUNCATE)");

@@ -41,6 +41,18 @@ bool read_file_bytes(sqlite3* database, std::span<unsigned char> into, std::uint
                                        static_cast<sqlite3_int64>(at)) == SQLITE_OK;
 }
 
+bool read_index_bytes(sqlite3* database, std::span<unsigned char> into) {
+  constexpr int region_bytes = 32'768, first_with_index = 2;
+  sqlite3_file* file = file_of(database);
+  volatile void* region = nullptr;
+  if (!file || file->pMethods->iVersion < first_with_index || !file->pMethods->xShmMap ||
+      file->pMethods->xShmMap(file, 0, region_bytes, 0, &region) != SQLITE_OK || !region)
+    return false;
+  const auto* bytes = static_cast<const volatile unsigned char*>(region);
+  for (std::size_t at = 0; at < into.size(); ++at) into[at] = bytes[at];
+  return true;
+}
+
 std::optional<FileHeader> header_of(sqlite3* database) {
   FileHeader header{};
   if (!read_file_bytes(database, header, 0))

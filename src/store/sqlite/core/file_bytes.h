@@ -37,6 +37,9 @@ std::uint32_t page_size_of(const FileHeader& header);
 // By SQLite's own descriptor: closing another one of the file would drop the locks of the whole
 // process.
 bool read_file_bytes(sqlite3* database, std::span<unsigned char> into, std::uint64_t at);
+// The first bytes of the index of the log, which all connections have mapped. False: no index is
+// open.
+bool read_index_bytes(sqlite3* database, std::span<unsigned char> into);
 std::optional<FileHeader> header_of(sqlite3* database);
 // As far as the file reaches, whatever its header says.
 std::uint32_t pages_of(sqlite3* database);

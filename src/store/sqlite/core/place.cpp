@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -107,6 +108,30 @@ std::optional<std::uint64_t> open_log_bytes(sqlite3* database) {
   if (!log || log->pMethods->xFileSize(log, &bytes) != SQLITE_OK)
     return std::nullopt;
   return static_cast<std::uint64_t>(bytes);
+}
+
+bool is_log_of_index(sqlite3* database) {
+  constexpr std::size_t index_header_bytes = 48, frame_header_bytes = 24;
+  constexpr std::size_t page_size_at = 14, frames_at = 16, checksum_at = 24, salts_at = 32;
+  std::array<unsigned char, index_header_bytes> index{};
+  sqlite3_file* log = open_log(database);
+  if (!log || !read_index_bytes(database, index))
+    return true;
+  std::uint16_t page_size = 0;
+  std::uint32_t frames = 0;
+  std::array<std::uint32_t, 2> checksum{};
+  std::memcpy(&page_size, &index[page_size_at], sizeof page_size);
+  std::memcpy(&frames, &index[frames_at], sizeof frames);
+  std::memcpy(checksum.data(), &index[checksum_at], sizeof checksum);
+  if (frames == 0)
+    return true;
+  const std::uint64_t page = page_size <= 1 ? max_page_bytes : page_size;
+  const std::uint64_t last = log_header_bytes + (frames - 1) * (page + frame_header_bytes);
+  std::array<unsigned char, frame_header_bytes> frame{};
+  return log->pMethods->xRead(log, frame.data(), frame_header_bytes,
+                              static_cast<sqlite3_int64>(last)) == SQLITE_OK &&
+         std::memcmp(&frame[8], &index[salts_at], 8) == 0 &&
+         number_at(frame.data(), 16) == checksum[0] && number_at(frame.data(), 20) == checksum[1];
 }
 
 Result<void> check_one_name(const std::filesystem::path& file) {

@@ -81,6 +81,12 @@ class Place {
   std::int64_t changed_at_ = 0;  // of the file, where it is only readable
 };
 
+// Whether the log that the connection has open is that of the index (-shm): its last frame has the
+// checksum that stands there, which covers all frames before it. Not so when somebody has put a
+// copy of the log in its place: pages read from it, or moved into the file, would be wrong. Exact
+// while nobody writes. Source: https://www.sqlite.org/walformat.html, sections 2.1 and 2.2.
+bool is_log_of_index(sqlite3* database);
+
 // Bytes of the log that the connection has open, whatever its name is by now; nothing: it has none.
 std::optional<std::uint64_t> open_log_bytes(sqlite3* database);
 
