@@ -26,9 +26,6 @@ class PostgresMemories final : public sql::SqlMemories {
                                      std::int64_t limit) const override;
 
  private:
-  Result<std::int64_t> name_space_number(std::string_view name) override;
-  Result<void> add_tags(const Memory& memory) override;
-  Result<void> remove_tags(const Memory& memory) override;
   Result<void> add_passages(std::int64_t name_space, const Memory& memory) override;
   Result<void> remove_passages(Key key) override;
   Result<void> add_words(std::int64_t name_space, const Memory& memory) override;

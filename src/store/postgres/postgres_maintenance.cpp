@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "store/postgres/client.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "store/postgres/core/failure.h"
-#include "store/postgres/schema/migrations.h"
 
 namespace aim::store::postgres {
 namespace {

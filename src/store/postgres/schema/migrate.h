@@ -3,12 +3,16 @@
 // Knows: the layouts of this backend. Must not know: what the tables hold.
 #pragma once
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "base/result.h"
 #include "store/postgres/core/connection.h"
 
 namespace aim::store::postgres {
 
+// The texts of migrations/*.sql, in order, which the build puts into the program.
+std::span<const std::string_view> migrations();
 std::int64_t newest_layout();
 // Errors: the layout is of a newer program.
 Result<void> check_version(std::int64_t layout);

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "store/postgres/schema/migrations.h"
+#include "store/postgres/schema/migrate.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -7,11 +7,11 @@
 #include "memory/length_code.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -266,7 +266,7 @@ std::vector<Finding> check_rows_and_tables(Connection& connection) {
 }
 
 Result<void> derive_one(Connection& connection, const Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+  const std::int64_t name_space = TRY(sql::name_space_number(connection, memory.name_space));
   const std::int64_t doc = doc_of(name_space, memory);
   const int length_code = Doc::length_code(doc);
   TRY_VOID(
@@ -278,7 +278,7 @@ Result<void> derive_one(Connection& connection, const Memory& memory) {
   TRY_VOID(add_text(connection, doc, memory));
   TRY_VOID(add_title(connection, name_space, memory));
   TRY_VOID(add_passages(connection, name_space, memory));
-  return count_text(connection, name_space, 1, decode_length(length_code));
+  return sql::count_texts(connection, {{name_space, {1, decode_length(length_code)}}});
 }
 
 }  // namespace

@@ -3,14 +3,13 @@
 #include <thread>
 
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
 #include "store/sqlite/core/commit_queue.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/reference/reference.h"
-#include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/schema/schema_check.h"
 #include "store/sqlite/search/index_rules.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/vectors/vectors.h"
 
 namespace aim::store::sqlite {
@@ -68,8 +67,8 @@ Result<void> add_all_passages(Connection& connection) {
   }
   for (const Key key : keys)
     for (const Memory& memory : TRY(sql::memories_by_keys(connection, {&key, 1})))
-      TRY_VOID(
-          add_passages(connection, TRY(name_space_number(connection, memory.name_space)), memory));
+      TRY_VOID(add_passages(connection, TRY(sql::name_space_number(connection, memory.name_space)),
+                            memory));
   return {};
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "store/sqlite/schema/migrations.h"
+#include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/tables/meta.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
 
@@ -26,7 +26,7 @@ struct Entry {
 Result<void> index_all(Connection& connection, std::span<const Memory> memories, Key outdated) {
   std::vector<Entry> entries;
   for (const Memory& memory : memories) {
-    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+    const std::int64_t name_space = TRY(sql::name_space_number(connection, memory.name_space));
     entries.push_back({name_space, doc_of(name_space, memory), &memory});
   }
   std::ranges::sort(entries, {}, &Entry::doc);

@@ -1,11 +1,18 @@
-#include <algorithm>
+#include "store/postgres/new_memories.h"
 
-#include "store/postgres/memories.h"
-#include "store/postgres/search/hooks.h"
-#include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/new_memories.h"
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "memory/indexed_text.h"
+#include "memory/length_code.h"
+#include "store/postgres/search/passages.h"
+#include "store/postgres/search/text_index.h"
 #include "store/rows.h"
+#include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
+#include "store/sql/titles.h"
+#include "text/words.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -103,13 +110,13 @@ Result<std::vector<Numbered>> numbered(Connection& connection, std::span<const N
   for (const NewMemory& each : memories)
     if (names.empty() || names.back() != each.memory->name_space)
       names.push_back(each.memory->name_space);
-  auto known = TRY(name_space_numbers(connection, names));
+  auto known = TRY(sql::name_space_numbers(connection, names));
   std::vector<Numbered> out;
   for (std::size_t i = 0; i < memories.size(); ++i) {
     Memory& memory = *memories[i].memory;
     auto found = known.find(memory.name_space);
     if (found == known.end()) {
-      const auto made = name_space_number(connection, memory.name_space);
+      const auto made = sql::name_space_number(connection, memory.name_space);
       if (!made && made.error().code != Code::validation_failed)
         return Failure(made.error());
       if (!made) {
@@ -124,36 +131,106 @@ Result<std::vector<Numbered>> numbered(Connection& connection, std::span<const N
   return out;
 }
 
+// Of memories that have none yet.
+Result<void> add_tags(Connection& connection, std::span<const Numbered> memories) {
+  // In the order of the table's index, so that each place in it is passed once.
+  std::vector<std::pair<std::string_view, Key>> rows;
+  for (const Numbered& each : memories)
+    for (const std::string& tag : each.memory->tags) rows.emplace_back(tag, each.memory->key);
+  if (rows.empty())
+    return {};
+  std::ranges::sort(rows);
+  const auto same = std::ranges::unique(rows);
+  rows.erase(same.begin(), same.end());
+  std::vector<std::string> tags;
+  std::vector<std::int64_t> keys;
+  for (const auto& [tag, key] : rows) {
+    tags.emplace_back(tag);
+    keys.push_back(key);
+  }
+  return connection.run_later(
+      "INSERT INTO tags(tag, key) SELECT * FROM unnest($1::text[], $2::bigint[])", tags, keys);
+}
+
 }  // namespace
 
-Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
-    std::span<const NewMemory> memories) {
+Result<void> add_titles(Connection& connection, std::span<const Numbered> memories) {
+  // In the order of the table's index, so that each place in it is passed once.
+  std::vector<std::array<std::int64_t, 3>> rows;
+  for (const auto& [name_space, memory] : memories)
+    for (const std::string& stem : text::significant_stems(memory->title))
+      rows.push_back({name_space, sql::title_word(stem), memory->key});
+  if (rows.empty())
+    return {};
+  std::ranges::sort(rows);
+  const auto same = std::ranges::unique(rows);  // two words may have one number
+  rows.erase(same.begin(), same.end());
+  std::vector<std::int64_t> spaces, words, keys;
+  for (const auto& [space, word, key] : rows) {
+    spaces.push_back(space);
+    words.push_back(word);
+    keys.push_back(key);
+  }
+  return connection.run_later(
+      "INSERT INTO title_words(namespace, word, key) SELECT * FROM unnest($1::bigint[], "
+      "$2::bigint[], $3::bigint[])",
+      spaces, words, keys);
+}
+
+Result<void> remove_titles(Connection& connection, std::span<const Key> keys) {
+  return connection.run_later("DELETE FROM title_words WHERE key = ANY($1)", keys);
+}
+
+int length_code_of(const Memory& memory) {
+  return encode_length(indexed_bytes(memory));
+}
+
+Result<void> add_words(Connection& connection, std::span<const Numbered> memories) {
+  TRY_VOID(add_texts(connection, memories));
+  TRY_VOID(add_titles(connection, memories));
+  std::map<std::int64_t, sql::TextCounts> counts;
+  for (const auto& [name_space, memory] : memories) {
+    sql::TextCounts& counted = counts[name_space];
+    ++counted.memories;
+    counted.bytes += decode_length(length_code_of(*memory));
+  }
+  return sql::count_texts(connection, counts);
+}
+
+Result<void> add_beside(Connection& connection, std::span<const Numbered> memories) {
+  TRY_VOID(add_tags(connection, memories));
+  TRY_VOID(add_passages(connection, memories));
+  return add_titles(connection, memories);
+}
+
+Result<std::vector<std::optional<Error>>> insert_memories(Connection& connection,
+                                                          std::span<const NewMemory> memories) {
   std::vector<std::optional<Error>> refused(memories.size());
   // Numbers, and what the index of words has to know, come with the namespaces.
   auto numbers =
-      TRY(connection_.prepare("UPDATE change_number SET last = last + $1 RETURNING last"));
+      TRY(connection.prepare("UPDATE change_number SET last = last + $1 RETURNING last"));
   numbers.bind(std::ssize(memories));
-  TRY_VOID(connection_.ask_ahead(numbers));
-  TRY_VOID(ask_for_texts(connection_, memories.size()));
+  TRY_VOID(connection.ask_ahead(numbers));
+  TRY_VOID(ask_for_texts(connection, memories.size()));
   std::vector<Memory*> taken;
-  const auto fresh = TRY(numbered(connection_, memories, refused, taken));
+  const auto fresh = TRY(numbered(connection, memories, refused, taken));
   Key key = TRY(numbers.step()) ? numbers.integer(0) - std::ssize(memories) : 0;
   // No change has those of the refused.
   if (fresh.size() < memories.size())
-    TRY_VOID(connection_.run_later("UPDATE change_number SET last = $1", key + std::ssize(fresh)));
+    TRY_VOID(connection.run_later("UPDATE change_number SET last = $1", key + std::ssize(fresh)));
   if (fresh.empty())
     return refused;
   for (Memory* memory : taken) memory->key = ++key;
   // Long ones in parts, which go out at once: the server inserts while words are made here.
   for (std::span<const Numbered> rest = fresh; !rest.empty();
        rest = rest.subspan(std::min(rows_at_once, rest.size())))
-    TRY_VOID(insert_rows(connection_, rest.first(std::min(rows_at_once, rest.size()))));
+    TRY_VOID(insert_rows(connection, rest.first(std::min(rows_at_once, rest.size()))));
   for (const Numbered& each : fresh)
     if (each.memory->access_count != 0 || each.memory->last_accessed_at)
-      TRY_VOID(sql::write_usage(connection_, *each.memory));
-  TRY_VOID(postgres::add_tags(connection_, fresh));
-  TRY_VOID(postgres::add_passages(connection_, fresh));
-  TRY_VOID(postgres::add_words(connection_, fresh));
+      TRY_VOID(sql::write_usage(connection, *each.memory));
+  TRY_VOID(add_tags(connection, fresh));
+  TRY_VOID(add_passages(connection, fresh));
+  TRY_VOID(add_words(connection, fresh));
   return refused;
 }
 
