@@ -165,7 +165,7 @@ function(aim_migrations backend)
     string(APPEND texts "    R\"sql(${text})sql\",\n")
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/migrations.cpp CONTENT
-"#include \"store/${backend}/schema/migrate.h\"
+"#include \"store/${backend}/schema/migrations.h\"
 
 #include <array>
 

@@ -107,7 +107,7 @@ class Search {
   // In the order of the passages.
   virtual Result<std::vector<Slot>> slots_of(Key key) const = 0;
   // Of each of these, as slots_of().
-  virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const;
+  virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const = 0;
   // One more than the highest slot ever used.
   virtual Result<Slot> end_of_slots() const = 0;
   // The block that a slot is in.

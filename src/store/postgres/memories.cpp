@@ -38,12 +38,6 @@ Result<std::vector<Memory>> PostgresMemories::holders(std::span<const Memory> of
   return sql::all_memories(statement);
 }
 
-Result<void> PostgresMemories::insert(Memory& memory) {
-  const NewMemory one{&memory, nullptr};
-  const auto refused = TRY(insert_all({&one, 1}));
-  return refused.front() ? Failure(*refused.front()) : Result<void>();
-}
-
 Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
     std::span<const NewMemory> memories) {
   return insert_memories(connection_, memories);

@@ -125,6 +125,12 @@ Result<void> SqlMemories::each(const std::function<Result<void>(const Memory&)>&
                           });
 }
 
+Result<void> SqlMemories::insert(Memory& memory) {
+  const NewMemory one{&memory, nullptr};
+  const auto refused = TRY(insert_all({&one, 1}));
+  return refused.front() ? Failure(*refused.front()) : Result<void>();
+}
+
 Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Memory& fresh) {
   const Dialect& dialect = connection_.dialect();
   static const auto assignments = [] {

@@ -23,6 +23,8 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override;
+  // By insert_all(): a database overrides one of the two at least.
+  Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
   Result<void> replace_life(const Memory& memory) override;
   Result<void> erase(const Memory& memory, Time now) override;

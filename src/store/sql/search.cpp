@@ -1,6 +1,5 @@
 #include "store/sql/search.h"
 
-#include "store/sql/blocks.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/where.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "store/postgres/search/postgres_search.h"
 
 namespace aim::store::postgres {

@@ -8,8 +8,8 @@
 
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
-#include "store/sql/blocks.h"
 #include "store/sql/namespaces.h"
+#include "store/sql/search.h"
 #include "store/types.h"
 
 namespace aim::store::postgres {

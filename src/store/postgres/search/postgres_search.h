@@ -22,33 +22,31 @@ class PostgresSearch final : public sql::SqlSearch {
   explicit PostgresSearch(Connection& connection)
       : SqlSearch(connection), connection_(connection) {}
 
-  // use_signals.cpp
+  // word_queries.cpp
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
-
-  // word_queries.cpp, text_index.cpp, reindex.cpp
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
   Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
+  // reindex.cpp, text_index.cpp
   Result<std::int64_t> outdated_texts() const override;
-  Result<void> merge_text_index() override;
   Result<Reindexed> reindex_texts(std::int64_t most) override;
+  Result<void> merge_text_index() override;
 
   // passages.cpp, block_reader.cpp
+  Result<void> renew_passages(const Memory& memory) override;
   Result<std::vector<Key>> keys_without_passage_meta() const override;
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override;
-  Result<void> renew_passages(const Memory& memory) override;
   std::unique_ptr<BlockReader> block_reader() const override;
 
-  // vectors.cpp
-  // Changes are noted by row, and told by block.
+  // vectors.cpp. Changes are noted by row, and told by block.
   Result<std::vector<BlockChange>> vector_changes_after(std::int64_t seq) const override;
   Result<std::vector<MemoryVectors>> vectors_of(const Channel& channel,
                                                 std::span<const Key> keys) const override;
-  Result<void> drop_channel(std::int64_t number) override;
-  Result<void> write_vector_rows(const Channel& channel, std::span<const SlotRow> rows) override;
   Result<void> write_vectors(const Channel& channel,
                              std::span<const MemoryVectors> memories) override;
+  Result<void> write_vector_rows(const Channel& channel, std::span<const SlotRow> rows) override;
+  Result<void> drop_channel(std::int64_t number) override;
 
  private:
   Connection& connection_;

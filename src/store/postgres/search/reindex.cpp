@@ -5,7 +5,7 @@
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
 #include "store/sql/memories.h"
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/sql/blocks.h"
+#include "store/sql/search.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -5,8 +5,6 @@
 // once: the work is one immediate transaction, checked again inside.
 #pragma once
 #include <filesystem>
-#include <span>
-#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
@@ -15,11 +13,6 @@
 namespace aim::store::sqlite {
 
 inline constexpr std::int64_t application_id = 0x41494d4d;  // "AIMM"
-
-// The SQL of migrations/NNN_name.sql, in order, which the build puts into the program: [i] brings
-// layout i to layout i + 1. One that has been released stays as it is; layouts_test.cpp has a hash
-// of each, and rows for each layout.
-std::span<const std::string_view> migrations();
 
 // The newest layout this binary knows.
 std::int64_t newest_layout();

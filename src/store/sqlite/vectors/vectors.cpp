@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "store/sql/namespaces.h"
-#include "store/sqlite/core/blob.h"
 #include "store/sqlite/search/sqlite_search.h"
+#include "store/sqlite/vectors/blob.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,4 +1,4 @@
-#include "store/sqlite/core/log_sync.h"
+#include "store/sqlite/log/log_sync.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "base/folder_watch.h"
-#include "store/change_signal.h"
+#include "store/maintenance.h"
 
 namespace aim::store::sqlite {
 

@@ -1,4 +1,4 @@
-#include "store/sqlite/core/blob.h"
+#include "store/sqlite/vectors/blob.h"
 
 #include <sqlite3.h>
 

@@ -1,4 +1,4 @@
-#include "store/sqlite/repair/log_watch.h"
+#include "store/sqlite/log/log_watch.h"
 
 #include <algorithm>
 

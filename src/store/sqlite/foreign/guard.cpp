@@ -1,4 +1,4 @@
-#include "store/sqlite/core/guard.h"
+#include "store/sqlite/foreign/guard.h"
 
 #include <sqlite3.h>
 

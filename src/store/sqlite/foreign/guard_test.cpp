@@ -1,8 +1,8 @@
-#include "store/sqlite/core/guard.h"
+#include "store/sqlite/foreign/guard.h"
 
 #include <sqlite3.h>
 
-#include "store/sqlite/core/foreign_file.h"
+#include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/store_testing.h"
 

@@ -1,11 +1,11 @@
-#include "store/sqlite/reference/foreign.h"
+#include "store/sqlite/foreign/foreign_tables.h"
 
 #include <sqlite3.h>
 
 #include <system_error>
 
-#include "store/sqlite/core/foreign_file.h"
 #include "store/sqlite/core/statement.h"
+#include "store/sqlite/foreign/foreign_file.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,5 +1,5 @@
 // The log beside a file: the file's own is read whatever a power cut did, another's is not.
-#include "store/sqlite/core/own_log.h"
+#include "store/sqlite/log/own_log.h"
 
 #include <fstream>
 #include <iterator>

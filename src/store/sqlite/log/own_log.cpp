@@ -1,4 +1,4 @@
-#include "store/sqlite/core/own_log.h"
+#include "store/sqlite/log/own_log.h"
 
 #include <fcntl.h>
 #include <unistd.h>

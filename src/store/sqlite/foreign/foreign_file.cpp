@@ -1,4 +1,4 @@
-#include "store/sqlite/core/foreign_file.h"
+#include "store/sqlite/foreign/foreign_file.h"
 
 #include <system_error>
 

@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "store/sqlite/core/guard.h"
+#include "store/sqlite/foreign/guard.h"
 
 namespace aim::store::sqlite {
 

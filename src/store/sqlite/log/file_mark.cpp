@@ -1,4 +1,4 @@
-#include "store/sqlite/core/file_mark.h"
+#include "store/sqlite/log/file_mark.h"
 
 #include <sqlite3.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "store/sqlite/core/file_mark.h"
+#include "store/sqlite/log/file_mark.h"
 
 struct sqlite3;
 

@@ -1,0 +1,10 @@
+// The texts of the migrations, made from migrations/*.sql by CMake.
+#pragma once
+#include <span>
+#include <string_view>
+
+namespace aim::store::postgres {
+
+std::span<const std::string_view> migrations();
+
+}  // namespace aim::store::postgres
