@@ -54,10 +54,8 @@ ForeignRow row_of(sqlite3_stmt* rows) {
   return row;
 }
 
-}  // namespace
-
-Result<bool> each_foreign_row(const fs::path& file, std::string_view table,
-                              const std::function<Result<void>(const ForeignRow& row)>& take) {
+Result<bool> each_row_of(const fs::path& file, std::string_view table,
+                         const std::function<Result<void>(const ForeignRow& row)>& take) {
   const ForeignFile foreign = TRY(open(file));
   if (!foreign.has_table(std::string(table))) {
     if (const int status = sqlite3_errcode(foreign.handle()) & 0xFF;
@@ -84,15 +82,17 @@ Result<bool> each_foreign_row(const fs::path& file, std::string_view table,
   return true;
 }
 
+class Tables final : public ForeignTables {
+ public:
+  Result<bool> each_row(const fs::path& file, std::string_view table,
+                        const std::function<Result<void>(const ForeignRow&)>& take) const override {
+    return each_row_of(file, table, take);
+  }
+};
+
+}  // namespace
+
 const ForeignTables& foreign_tables() {
-  class Tables final : public ForeignTables {
-   public:
-    Result<bool> each_row(
-        const fs::path& file, std::string_view table,
-        const std::function<Result<void>(const ForeignRow&)>& take) const override {
-      return each_foreign_row(file, table, take);
-    }
-  };
   static const Tables tables;
   return tables;
 }

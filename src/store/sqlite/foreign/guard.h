@@ -47,7 +47,6 @@ class StepLimit {
   StepLimit& operator=(const StepLimit&) = delete;
 
   void restart(std::int64_t steps) { left_ = steps; }
-  bool is_used_up() const { return left_ <= 0; }
 
  private:
   std::int64_t left_;
