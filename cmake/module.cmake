@@ -153,3 +153,31 @@ function(aim_fuzzer name)
   endif()
   set_tests_properties(${test} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
+
+# The migrations of the backend in this folder (schema/migrations/*.sql, in order) become a source file with their texts:
+# migrations.cpp in the build folder, which defines migrations() of store/BACKEND/schema/migrate.h.
+function(aim_migrations backend)
+  file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/schema/migrations/*.sql)
+  list(SORT files)
+  set(texts "")
+  foreach(file IN LISTS files)
+    file(READ ${file} text)
+    string(APPEND texts "    R\"sql(${text})sql\",\n")
+  endforeach()
+  file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/migrations.cpp CONTENT
+"#include \"store/${backend}/schema/migrations.h\"
+
+#include <array>
+
+namespace aim::store::${backend} {
+namespace {
+constexpr auto texts = std::to_array<std::string_view>({
+${texts}});
+}  // namespace
+
+std::span<const std::string_view> migrations() { return texts; }
+
+}  // namespace aim::store::${backend}
+")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+endfunction()

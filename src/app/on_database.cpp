@@ -19,7 +19,7 @@
 #include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "mcp/surface/core_surface.h"
-#include "store/sqlite/reference/foreign.h"
+#include "store/sqlite/foreign/foreign_tables.h"
 
 namespace aim::app {
 namespace {

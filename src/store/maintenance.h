@@ -14,7 +14,6 @@
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "store/change_signal.h"
 #include "store/store.h"
 
 namespace aim::store {
@@ -66,6 +65,17 @@ struct Restored {
   std::filesystem::path kept;  // a copy of what was there before; empty: there was nothing
 };
 
+// A store's word that something was committed, by whatever process on whatever machine, for whoever
+// would else have to look again and again. It knows that there was a change, not of what.
+class ChangeSignal {
+ public:
+  virtual ~ChangeSignal() = default;
+  // Waits until there was a change, as long as `timeout` at most, or until `stop` says so. Whether
+  // there was one, or may have been: what happens while nothing can be heard is never known, so
+  // then it is true after the whole wait. Threads: one at a time.
+  virtual bool wait(std::chrono::milliseconds timeout, const Stop& stop) = 0;
+};
+
 class Maintenance {
  public:
   virtual ~Maintenance() = default;
@@ -89,7 +99,7 @@ class Maintenance {
   virtual Result<bool> tend_words(const Stop& stop) = 0;
   // Packs some texts of transcripts; those nobody added to since `idle` even where it saves little.
   // False: there was nothing to pack, or somebody else is at it.
-  virtual Result<bool> pack_texts(Time idle, Time now, const Stop& stop) = 0;
+  virtual Result<bool> pack_texts(Time /*idle*/, Time /*now*/, const Stop&) { return false; }
 
   // Makes a copy of one moment beside all users, and reads it again before it gets its name.
   // Errors: conflict when the file exists; no room; unavailable when stopped.
@@ -101,8 +111,9 @@ class Maintenance {
 
   virtual Sizes sizes() const = 0;
   // What adds memories asks first: there has to be room left to delete some, beside what is about
-  // to be added. Errors: database_error with a sentence.
-  virtual Result<void> check_room(std::uint64_t added_bytes) const = 0;
+  // to be added. Errors: database_error with a sentence. Always room: a server says so itself when
+  // it is full.
+  virtual Result<void> check_room(std::uint64_t /*added_bytes*/) const { return {}; }
 
   // A role that one process at a time has. Null: another has it. Given back when the last copy of
   // what is returned ends.

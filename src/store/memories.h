@@ -109,7 +109,7 @@ class Memories {
                                                            std::string_view title, Key except,
                                                            Time now, std::size_t limit) const = 0;
   // Memories that have the id of one of these, or its title in its namespace, in any order.
-  virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const;
+  virtual Result<std::vector<Memory>> holders(std::span<const Memory> of) const = 0;
   // Gives key and change number; id, title and namespace must be new.
   virtual Result<void> insert(Memory& memory) = 0;
   // Inserts many, which must differ among themselves too: a backend writes them together, in the

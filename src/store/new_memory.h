@@ -2,7 +2,9 @@
 // the write begins, and by another thread.
 // Knows: memories, words. Must not know: how a backend keeps them.
 #pragma once
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "memory/memory.h"
@@ -26,5 +28,14 @@ struct NewMemory {
   Memory* memory;        // gets its key
   const CutMemory* cut;  // null: the backend makes what it needs of it
 };
+
+// Hash of a session or a speaker as PassageMeta keeps it; never 0 for a text that is not empty.
+std::uint32_t meta_hash(std::string_view text);
+
+// What is kept of the passages of a memory, in their order.
+std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory);
+// The same where its texts to embed are known.
+std::vector<PassageMeta> passage_metas(std::int64_t name_space, const Memory& memory,
+                                       const std::vector<std::string>& texts);
 
 }  // namespace aim::store

@@ -35,10 +35,4 @@ std::uint32_t failed_again(const VectorHead& head, std::int64_t minute) {
   return (next << failure_bits) | times;
 }
 
-Result<std::vector<std::vector<Slot>>> Search::slots_of_all(std::span<const Key> keys) const {
-  std::vector<std::vector<Slot>> slots;
-  for (const Key key : keys) slots.push_back(TRY(slots_of(key)));
-  return slots;
-}
-
 }  // namespace aim::store

@@ -73,13 +73,10 @@ class Search {
 
   // ---- signals for ranking ----
 
-  // A Memory without texts, source, metadata and use.
-  virtual Result<std::optional<Memory>> signals_of(Key key) const = 0;
-  virtual Result<std::string> title_of(Key key) const = 0;
-  // Says that signals and titles of these are asked for next, one by one: a backend behind a
-  // network fetches them at once. What is answered of them until the next such call may be as of
-  // now.
-  virtual Result<void> expect_signals(std::span<const Key>) const { return {}; }
+  // Of each of these memories, in their order: a Memory with its title, and without its other
+  // texts, source, metadata and use. Nothing where there is no such memory.
+  virtual Result<std::vector<std::optional<Memory>>> signals_of(
+      std::span<const Key> keys) const = 0;
   // Of every memory that passes the filter, by key, for rankings that look at all of them; expired
   // ones are left out.
   virtual Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const = 0;
@@ -110,7 +107,7 @@ class Search {
   // In the order of the passages.
   virtual Result<std::vector<Slot>> slots_of(Key key) const = 0;
   // Of each of these, as slots_of().
-  virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const;
+  virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const = 0;
   // One more than the highest slot ever used.
   virtual Result<Slot> end_of_slots() const = 0;
   // The block that a slot is in.

@@ -62,7 +62,9 @@ struct Writer : Reader {
 using Stop = std::function<bool()>;
 
 // The error of a call that its caller stopped.
-Error cancelled();
+inline Error cancelled() {
+  return unavailable("the call was cancelled while it waited for the database", {});
+}
 
 // Of the error of a row that was not read because a value of it is too large for a database that is
 // not trusted.

@@ -90,10 +90,10 @@ class Weigher {
  private:
   using Place = std::vector<Candidate>::const_iterator;
 
-  Result<void> expect(Place begin, Place end) const;
-  Result<bool> is_exact(Key key) const;
+  Result<std::vector<std::optional<Memory>>> signals_of(Place begin, Place end) const;
+  bool is_exact(const Memory& memory) const;
   void add(Hit hit);
-  Result<std::optional<Hit>> weigh(const Candidate& candidate) const;
+  std::optional<Hit> weigh(const Candidate& candidate, std::optional<Memory> memory) const;
   Result<void> take_exact(std::vector<Candidate>& candidates);
   bool cannot_enter(const Candidate& candidate) const;
   std::vector<Hit> take_best();
@@ -109,15 +109,15 @@ class Weigher {
   std::priority_queue<double, std::vector<double>, std::greater<>> best_totals_;
 };
 
-Result<void> Weigher::expect(Place begin, Place end) const {
+Result<std::vector<std::optional<Memory>>> Weigher::signals_of(Place begin, Place end) const {
   std::vector<Key> keys;
   for (; begin != end; ++begin) keys.push_back(begin->key);
-  return request_.reader.search.expect_signals(keys);
+  return request_.reader.search.signals_of(keys);
 }
 
 // Whether its title is what was asked for.
-Result<bool> Weigher::is_exact(Key key) const {
-  return text::folds_to(TRY(request_.reader.search.title_of(key)), folded_);
+bool Weigher::is_exact(const Memory& memory) const {
+  return text::folds_to(memory.title, folded_);
 }
 
 void Weigher::add(Hit hit) {
@@ -127,23 +127,22 @@ void Weigher::add(Hit hit) {
   hits_.push_back(std::move(hit));
 }
 
-// The hit a candidate makes, its memory still without texts; nothing when the filter refuses it.
-Result<std::optional<Hit>> Weigher::weigh(const Candidate& candidate) const {
-  store::Reader& reader = request_.reader;
-  auto memory = TRY(reader.search.signals_of(candidate.key));
+// The hit a candidate makes, its memory still without texts but its title; nothing when it is gone
+// or the filter refuses it.
+std::optional<Hit> Weigher::weigh(const Candidate& candidate, std::optional<Memory> memory) const {
   if (!memory || !passes(*memory, filter_, request_.now))
-    return std::optional<Hit>();
+    return std::nullopt;
   Hit hit{std::move(*memory), {}};
   hit.score = boosted(candidate.score / most_, hit.memory, request_.now);
   if (std::ranges::binary_search(superseded_, candidate.key)) {
     hit.score.factors.push_back({"superseded", of_superseded, 1});
     hit.score.total *= of_superseded;
   }
-  if (candidate.in_title && TRY(is_exact(candidate.key))) {
+  if (candidate.in_title && is_exact(hit.memory)) {
     hit.score.factors.push_back({exact_title, 1, exact_bonus});
     hit.score.total += exact_bonus;
   }
-  return std::optional(std::move(hit));
+  return hit;
 }
 
 // Takes those whose title is what was asked for out of the candidates: their bonus is worth more
@@ -153,15 +152,16 @@ Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
                                      [](const Candidate& each) { return each.in_title; });
   const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
   std::nth_element(candidates.begin(), end, titled, better);
-  TRY_VOID(expect(candidates.begin(), end));
   std::unordered_set<Key> taken;
-  for (auto each = candidates.begin(); each != end; ++each) {
-    if (!TRY(is_exact(each->key))) {
-      each->in_title = false;  // it need not be compared again
+  auto each = candidates.begin();
+  for (std::optional<Memory>& memory : TRY(signals_of(candidates.begin(), end))) {
+    Candidate& candidate = *each++;
+    if (!memory || !is_exact(*memory)) {
+      candidate.in_title = false;  // it need not be compared again
       continue;
     }
-    taken.insert(each->key);
-    if (auto hit = TRY(weigh(*each)))
+    taken.insert(candidate.key);
+    if (auto hit = weigh(candidate, std::move(memory)))
       add(std::move(*hit));
   }
   if (!taken.empty())
@@ -191,17 +191,19 @@ Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, dou
   for (auto begin = candidates.begin(); begin != candidates.end(); size *= 4) {
     const auto end = begin + std::min(size, std::distance(begin, candidates.end()));
     std::partial_sort(begin, end, candidates.end(), better);
-    TRY_VOID(expect(begin, end));
-    for (; begin != end; ++begin) {
-      if (cannot_enter(*begin) || (weighed >= enough && hits_.size() >= limit_)) {
-        begin = candidates.end();
-        break;
-      }
-      if (auto hit = TRY(weigh(*begin))) {
+    // By falling score: where one cannot enter, none after it can.
+    const auto last =
+        std::find_if(begin, end, [&](const Candidate& each) { return cannot_enter(each); });
+    for (std::optional<Memory>& memory : TRY(signals_of(begin, last))) {
+      if (cannot_enter(*begin) || (weighed >= enough && hits_.size() >= limit_))
+        return take_best();
+      if (auto hit = weigh(*begin++, std::move(memory))) {
         add(std::move(*hit));
         ++weighed;
       }
     }
+    if (last != end)
+      break;
   }
   return take_best();
 }

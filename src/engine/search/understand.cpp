@@ -5,7 +5,7 @@
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/remote.h"
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "text/words.h"
 
 namespace aim::engine {

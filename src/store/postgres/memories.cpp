@@ -1,10 +1,12 @@
 #include "store/postgres/memories.h"
 
+#include "memory/kind.h"
 #include "memory/length_code.h"
-#include "store/postgres/search/hooks.h"
-#include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/new_memories.h"
-#include "store/postgres/tables/titles.h"
+#include "memory/tier.h"
+#include "store/postgres/new_memories.h"
+#include "store/postgres/search/passages.h"
+#include "store/postgres/search/text_index.h"
+#include "store/sql/facets.h"
 #include "store/sql/rows.h"
 #include "store/sql/titles.h"
 #include "store/sql/where.h"
@@ -36,10 +38,9 @@ Result<std::vector<Memory>> PostgresMemories::holders(std::span<const Memory> of
   return sql::all_memories(statement);
 }
 
-Result<void> PostgresMemories::insert(Memory& memory) {
-  const NewMemory one{&memory, nullptr};
-  const auto refused = TRY(insert_all({&one, 1}));
-  return refused.front() ? Failure(*refused.front()) : Result<void>();
+Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
+    std::span<const NewMemory> memories) {
+  return insert_memories(connection_, memories);
 }
 
 // Both ends are sorted by an index or a narrow table; what is in both counts by the later moment.
@@ -55,6 +56,46 @@ Result<std::vector<Memory>> PostgresMemories::recent(const Filter& filter, Time 
                 "FROM memories m LEFT JOIN usage u ON u.key = m.key")));
   where.bind(statement);
   return by_keys(TRY(sql::integers(statement)));
+}
+
+Result<Facets> PostgresMemories::facets(const Filter& filter,
+                                        std::optional<std::span<const Key>> keys, Time now) const {
+  Facets found;
+  sql::Where where;
+  if (!TRY(sql::narrow_facets(connection_, where, filter, keys, now)))
+    return found;
+  where.append("GROUP BY 1, 2, 3, 4, 5");
+  sql::Counted name_spaces, tiers, kinds, sources, agents;
+  {
+    auto statement = TRY(connection_.prepare(
+        where.sql("SELECT n.name, m.tier, m.kind, m.source, m.agent, count(*) "
+                  "FROM memories m JOIN namespaces n ON n.number = m.namespace")));
+    where.bind(statement);
+    while (TRY(statement.step())) {
+      const std::int64_t count = statement.integer(5);
+      found.total += count;
+      name_spaces[statement.string(0)] += count;
+      tiers[std::string(name_of(static_cast<Tier>(statement.integer(1))))] += count;
+      kinds[std::string(name_of(static_cast<MemoryKind>(statement.integer(2))))] += count;
+      sources[statement.string(3)] += count;
+      if (!statement.is_null(4))
+        agents[statement.string(4)] += count;
+    }
+  }
+  sql::Where tagged;
+  TRY(sql::narrow_facets(connection_, tagged, filter, keys, now));
+  tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
+                {static_cast<std::int64_t>(sql::max_facet_values)});
+  auto statement = TRY(connection_.prepare(
+      tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
+  tagged.bind(statement);
+  while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));
+  found.name_spaces = sql::most_frequent(name_spaces);
+  found.tiers = sql::most_frequent(tiers);
+  found.kinds = sql::most_frequent(kinds);
+  found.sources = sql::most_frequent(sources);
+  found.agents = sql::most_frequent(agents);
+  return found;
 }
 
 Result<std::vector<SimilarTitle>> PostgresMemories::similar_titles(std::string_view name_space,
@@ -86,19 +127,6 @@ Result<std::vector<SimilarTitle>> PostgresMemories::similar_titles(std::string_v
   return similar;
 }
 
-Result<std::int64_t> PostgresMemories::name_space_number(std::string_view name) {
-  return postgres::name_space_number(connection_, name);
-}
-
-Result<void> PostgresMemories::add_tags(const Memory& memory) {
-  const Numbered one{0, &memory};
-  return postgres::add_tags(connection_, {&one, 1});
-}
-
-Result<void> PostgresMemories::remove_tags(const Memory& memory) {
-  return connection_.run_later("DELETE FROM tags WHERE key = ?1", memory.key);
-}
-
 Result<void> PostgresMemories::add_passages(std::int64_t name_space, const Memory& memory) {
   const Numbered one{name_space, &memory};
   return postgres::add_passages(connection_, {&one, 1});
@@ -116,7 +144,8 @@ Result<void> PostgresMemories::add_words(std::int64_t name_space, const Memory& 
 Result<void> PostgresMemories::remove_words(std::int64_t name_space, const Memory& memory) {
   TRY_VOID(remove_text(connection_, name_space, memory));
   TRY_VOID(remove_titles(connection_, {&memory.key, 1}));
-  return count_texts(connection_, {{name_space, {-1, -decode_length(length_code_of(memory))}}});
+  return sql::count_texts(connection_,
+                          {{name_space, {-1, -decode_length(length_code_of(memory))}}});
 }
 
 }  // namespace aim::store::postgres

@@ -4,12 +4,10 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "store/postgres/client.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"
 #include "store/postgres/schema/migrate.h"
-#include "store/postgres/schema/schema_check.h"
 #include "store/postgres/search/text_index.h"
 #include "store/postgres/unit.h"
 
@@ -201,10 +199,6 @@ Result<bool> PostgresMaintenance::tend_words(const Stop& stop) {
   return more;
 }
 
-Result<bool> PostgresMaintenance::pack_texts(Time, Time, const Stop&) {
-  return false;
-}
-
 Result<Backup> PostgresMaintenance::back_up(const BackupRequest&, const Stop&) {
   return servers_own("backed up", "pg_dump or pg_basebackup");
 }
@@ -223,10 +217,6 @@ Sizes PostgresMaintenance::sizes() const {
       },
       {});
   return sizes;
-}
-
-Result<void> PostgresMaintenance::check_room(std::uint64_t) const {
-  return {};
 }
 
 Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view role) {

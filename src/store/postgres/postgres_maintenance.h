@@ -25,13 +25,9 @@ class PostgresMaintenance final : public Maintenance {
   bool is_current() const override;
   Diagnoses diagnose(const DiagnoseOptions& options) override;
   Result<bool> tend_words(const Stop& stop) override;
-  // Texts are compressed one by one: there is nothing to pack.
-  Result<bool> pack_texts(Time idle, Time now, const Stop& stop) override;
   Result<Backup> back_up(const BackupRequest& request, const Stop& stop) override;
   Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) override;
   Sizes sizes() const override;
-  // The server says so itself when it is full.
-  Result<void> check_room(std::uint64_t added_bytes) const override;
   // A lock of the server's, held by a connection of its own: it ends with the process, whatever
   // ends that.
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;

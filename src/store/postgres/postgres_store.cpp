@@ -3,39 +3,27 @@
 #include "store/postgres/core/database.h"
 #include "store/postgres/postgres_maintenance.h"
 #include "store/postgres/schema/migrate.h"
-#include "store/postgres/table_rows.h"
 #include "store/postgres/unit.h"
+#include "store/sql/sql_store.h"
 
 namespace aim::store::postgres {
 namespace {
 
-class PostgresStore final : public Store, public TableStore {
+class PostgresStore final : public sql::SqlStore<Database, Unit, PostgresTableRows> {
  public:
   PostgresStore(std::string_view address, const ConnectionOptions& options,
                 std::string_view replica)
-      : database_(std::string(address), options), maintenance_(database_) {
+      : SqlStore(std::string(address), options), maintenance_(database_) {
     if (!replica.empty())
       replica_ = std::make_unique<Database>(std::string(replica), options, Database::Role::replica);
   }
 
-  Result<void> ensure_open(const Stop& stop) override { return database_.ensure_open(stop); }
   Result<void> read(const Read& use, const Stop& stop) override {
-    const auto as_unit = [&](Connection& connection) {
-      Unit unit(connection);
-      return use(unit.reader());
-    };
     // Once known, the primary is not asked where it is.
     if (replica_ && (database_.epoch() != 0 || database_.ensure_open(stop)) &&
-        TRY(replica_->read_if_at(database_.position(), database_.epoch(), as_unit, stop)))
+        TRY(replica_->read_if_at(database_.position(), database_.epoch(), reading(use), stop)))
       return {};
-    return database_.read(as_unit, stop);
-  }
-  Result<void> write(const Write& use, const Stop& stop) override {
-    return database_.write(as_unit(use), stop);
-  }
-  Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
-                          const Stop& stop) override {
-    return database_.write_soon(timeout, as_unit(use), stop);
+    return SqlStore::read(use, stop);
   }
   Result<void> finish() override { return {}; }
 
@@ -60,37 +48,9 @@ class PostgresStore final : public Store, public TableStore {
     options.with_position = false;
     return make_store(address, options);
   }
-
   Maintenance& maintenance() override { return maintenance_; }
-  TableStore* tables() override { return this; }
-
-  Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
-    return database_.read(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          return use(unit.reader(), PostgresTableRows(connection));
-        },
-        stop);
-  }
-  Result<void> write_rows(const WriteRows& use, const Stop& stop) override {
-    return database_.write(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          PostgresTableRows rows(connection);
-          return use(unit.writer(), rows);
-        },
-        stop);
-  }
 
  private:
-  static Database::Use as_unit(const Write& use) {
-    return [&use](Connection& connection) {
-      Unit unit(connection);
-      return use(unit.writer());
-    };
-  }
-
-  Database database_;
   std::unique_ptr<Database> replica_;
   PostgresMaintenance maintenance_;
 };

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "store/postgres/client.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/connection.h"
 #include "store/store.h"

@@ -12,6 +12,16 @@ Result<std::vector<std::string>> RestrictedSearch::name_spaces_of(std::span<cons
   return names;
 }
 
+Result<std::vector<std::optional<Memory>>> RestrictedSearch::signals_of(
+    std::span<const Key> keys) const {
+  auto signals = TRY(in_.signals_of(keys));
+  const auto names = TRY(in_.name_spaces_of(keys));
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (names[i].empty() || !access_.reads(names[i]))
+      signals[i].reset();
+  return signals;
+}
+
 Result<std::vector<std::int64_t>> RestrictedSearch::numbers(
     std::span<const std::int64_t> wanted) const {
   std::vector<std::int64_t> numbers;

@@ -25,16 +25,9 @@ class RestrictedSearch final : public Search {
   }
   Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
   bool shows_all() const override { return access_.rights().sees_all(); }
-  Result<std::optional<Memory>> signals_of(Key key) const override {
-    if (!TRY(access_.sees(key)))
-      return std::optional<Memory>();
-    return in_.signals_of(key);
-  }
+  Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override;
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override {
     return in_.use_signals(access_.scoped(filter), now);
-  }
-  Result<std::string> title_of(Key key) const override {
-    return TRY(access_.sees(key)) ? in_.title_of(key) : std::string();
   }
   Result<std::vector<Key>> keys_with_tag(std::string_view tag) const override {
     return in_.keys_with_tag(tag);
@@ -60,10 +53,6 @@ class RestrictedSearch final : public Search {
     if (!access_.reads(name_space))
       return {};
     return in_.expect_content(name_space, content, now, limit);
-  }
-  Result<void> expect_signals(std::span<const Key> keys) const override {
-    TRY_VOID(access_.expect(keys));
-    return in_.expect_signals(keys);
   }
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
   Result<std::vector<Ranked>> bm25(const WordQuery& query,

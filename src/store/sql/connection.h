@@ -5,15 +5,43 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "store/sql/dialect.h"
 #include "store/sql/statement.h"
 
 namespace aim::store::sql {
+
+// Numbers that hold until the transaction ends, as it holds the lock of all writes; what changes
+// one of them by another way than keep() has to forget() them. Nothing is kept by a connection that
+// never begins a locked one: a database whose questions cost no round trip needs none.
+class KnownFacts {
+ public:
+  std::optional<std::int64_t> find(std::string_view name) const {
+    const auto found = facts_.find(name);
+    return found == facts_.end() ? std::nullopt : std::optional(found->second);
+  }
+  void keep(std::string name, std::int64_t value) {
+    if (locked_)
+      facts_.insert_or_assign(std::move(name), value);
+  }
+  void forget() { facts_.clear(); }
+  // Only what writes holds the lock.
+  void begin(bool locked) {
+    facts_.clear();
+    locked_ = locked;
+  }
+
+ private:
+  std::map<std::string, std::int64_t, std::less<>> facts_;
+  bool locked_ = false;
+};
 
 class Connection {
  public:
@@ -30,6 +58,12 @@ class Connection {
   virtual bool can_store(std::string_view) const { return true; }
   // Rows changed by the last statement.
   virtual std::int64_t changes() const = 0;
+
+  // Of this transaction.
+  KnownFacts& facts() { return facts_; }
+  // Which database it is: what was kept in memory of one says nothing of another.
+  std::uint64_t epoch() const { return epoch_; }
+  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
 
   // Binds and runs to the end.
   template <class... Values>
@@ -55,6 +89,10 @@ class Connection {
       return std::optional<std::int64_t>();
     return prepared->maybe_integer(0);
   }
+
+ private:
+  KnownFacts facts_;
+  std::uint64_t epoch_ = 0;
 };
 
 }  // namespace aim::store::sql

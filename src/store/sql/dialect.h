@@ -4,6 +4,7 @@
 // bigint), ?1 for parameters.
 // Knows: SQL. Must not know: what a memory is.
 #pragma once
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,7 @@ struct Dialect {
   std::string_view in_before, in_after;        // around a bound list: " IN (…)"
   // Around a bound list of numbers: a table `listed` of each `value`, with its place as `key`.
   std::string_view listed_before, listed_after;
+  std::int64_t first_place = 0;
   std::string_view json_object;              // makes one of names and values
   std::string_view json_before, json_after;  // around a text: the JSON that it says, for ->>
   // Around the text of a JSON array: a table `item`, made as `listed` is.
@@ -30,11 +32,17 @@ struct Dialect {
   // Conditions on memories (alias m): title ?2 within a namespace; the agent that metadata names (a
   // ? for it).
   std::string_view by_title, by_agent;
-  bool keeps_agent = false;  // in a column of memories
+  bool keeps_agent = false;     // in a column of memories
+  std::string_view by_content;  // a condition on memories (alias m): content ?2, by its index
 
   // What each answers by means of its own.
   std::string_view last_change, next_change;  // numbers of the change sequence (tables/changes.h)
   std::string_view size;                      // bytes of the database
+  std::string_view stored_text;               // bytes that a row x of turn_texts takes
+  std::string_view last_vector_change;        // the last number of a change of passages or vectors
+  // A number for a channel: of one that was dropped it is not given again, as another process may
+  // still know it.
+  std::string_view next_channel;
   // Pairs of keys of memories with one content that live at ?1 and are not linked; ?2 of them,
   // after ?3.
   std::string_view same_content;

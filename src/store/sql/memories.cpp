@@ -6,6 +6,7 @@
 #include "memory/length_code.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
 
@@ -18,6 +19,12 @@ constexpr int columns_before = 3;  // of a memory, in select_memory()
 // (memory/conversation_line.h).
 bool same_line(const Memory& a, const Memory& b) {
   return a.metadata == b.metadata && a.created_at.time == b.created_at.time;
+}
+
+Result<void> remove_tags(Connection& connection, const Memory& memory) {
+  for (const std::string& tag : memory.tags)
+    TRY_VOID(connection.run_later("DELETE FROM tags WHERE tag = ?1 AND key = ?2", tag, memory.key));
+  return {};
 }
 
 }  // namespace
@@ -56,6 +63,13 @@ Result<void> write_usage(Connection& connection, const Memory& memory) {
       "INSERT INTO usage(key, access_count, last_accessed_at) VALUES (?1, ?2, ?3) "
       "ON CONFLICT(key) DO UPDATE SET access_count = ?2, last_accessed_at = ?3",
       memory.key, memory.access_count, nanoseconds(memory.last_accessed_at));
+}
+
+Result<void> add_tags(Connection& connection, const Memory& memory) {
+  for (const std::string& tag : memory.tags)
+    TRY_VOID(connection.run_later(
+        "INSERT INTO tags(tag, key) VALUES (?1, ?2) ON CONFLICT DO NOTHING", tag, memory.key));
+  return {};
 }
 
 Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys) {
@@ -111,6 +125,12 @@ Result<void> SqlMemories::each(const std::function<Result<void>(const Memory&)>&
                           });
 }
 
+Result<void> SqlMemories::insert(Memory& memory) {
+  const NewMemory one{&memory, nullptr};
+  const auto refused = TRY(insert_all({&one, 1}));
+  return refused.front() ? Failure(*refused.front()) : Result<void>();
+}
+
 Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Memory& fresh) {
   const Dialect& dialect = connection_.dialect();
   static const auto assignments = [] {
@@ -136,8 +156,8 @@ Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Mem
 // The text index comes last: before a statement that may change several rows or ask for others,
 // SQLite has it write out what it has gathered, and the rest would become a piece of its own.
 Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
-  const std::int64_t old_space = TRY(name_space_number(old.name_space));
-  const std::int64_t name_space = TRY(name_space_number(fresh.name_space));
+  const std::int64_t old_space = TRY(name_space_number(connection_, old.name_space));
+  const std::int64_t name_space = TRY(name_space_number(connection_, fresh.name_space));
   const bool new_tags = old.tags != fresh.tags;
   const bool new_words = new_tags || old_space != name_space || old.title != fresh.title ||
                          old.content != fresh.content ||
@@ -146,12 +166,12 @@ Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
   if (new_passages)
     TRY_VOID(remove_passages(old.key));
   if (new_tags)
-    TRY_VOID(remove_tags(old));
+    TRY_VOID(remove_tags(connection_, old));
   TRY_VOID(update_row(old.key, name_space, fresh));
   if (old.access_count != fresh.access_count || old.last_accessed_at != fresh.last_accessed_at)
     TRY_VOID(write_usage(connection_, fresh));
   if (new_tags)
-    TRY_VOID(add_tags(fresh));
+    TRY_VOID(add_tags(connection_, fresh));
   if (new_passages)
     TRY_VOID(add_passages(name_space, fresh));
   if (!new_words)
@@ -170,10 +190,10 @@ Result<void> SqlMemories::replace_life(const Memory& memory) {
 }
 
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {
-  const std::int64_t name_space = TRY(name_space_number(memory.name_space));
+  const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
   TRY_VOID(add_tombstone(connection_, memory, now));
   TRY_VOID(SqlLinks(connection_).lose_source(memory, now));
-  TRY_VOID(remove_tags(memory));
+  TRY_VOID(remove_tags(connection_, memory));
   TRY_VOID(remove_passages(memory.key));
   TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));
   return remove_words(name_space, memory);

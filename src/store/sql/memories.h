@@ -23,6 +23,8 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override;
+  // By insert_all(): a database overrides one of the two at least.
+  Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
   Result<void> replace_life(const Memory& memory) override;
   Result<void> erase(const Memory& memory, Time now) override;
@@ -88,12 +90,8 @@ class SqlMemories : public Memories {
   Result<void> doubt_standards_of(Key memory) override;
 
  private:
-  // The number of a namespace; made when there is none yet.
-  virtual Result<std::int64_t> name_space_number(std::string_view name) = 0;
   // What a database keeps of a memory besides its row. To remove, `memory` must be as it was when
   // it was added.
-  virtual Result<void> add_tags(const Memory& memory) = 0;
-  virtual Result<void> remove_tags(const Memory& memory) = 0;
   virtual Result<void> add_passages(std::int64_t name_space, const Memory& memory) = 0;
   virtual Result<void> remove_passages(Key key) = 0;
   // The text index, the words of the title, the counts of the namespace.
@@ -110,6 +108,7 @@ class SqlMemories : public Memories {
 // The memories of these keys, for upkeep; as SqlMemories::by_keys().
 Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys);
 Result<void> write_usage(Connection& connection, const Memory& memory);
+Result<void> add_tags(Connection& connection, const Memory& memory);
 
 // The columns of a row of memories that are no columns of a memory, and how memories are selected:
 // `from` is the table with the alias m, perhaps joined to others before it.

@@ -1,9 +1,16 @@
 #include "store/sql/namespaces.h"
 
+#include <algorithm>
+
 #include "store/sql/rows.h"
 #include "store/types.h"
 
 namespace aim::store::sql {
+namespace {
+
+std::string fact_of(std::string_view name) {
+  return "namespace " + std::string(name);
+}
 
 Result<std::int64_t> add_name_space(Connection& connection, std::string_view name) {
   const std::int64_t number =
@@ -14,6 +21,45 @@ Result<std::int64_t> add_name_space(Connection& connection, std::string_view nam
   if (number >= std::int64_t{1} << Doc::name_space_bits)
     return Failure(refuse("namespace", "is one too many: a database holds 1,048,575 of them"));
   return number;
+}
+
+}  // namespace
+
+Result<std::int64_t> name_space_number(Connection& connection, std::string_view name) {
+  if (const auto known = connection.facts().find(fact_of(name)))
+    return *known;
+  const auto found = TRY(connection.number("SELECT number FROM namespaces WHERE name = ?1", name));
+  if (!found)
+    return add_name_space(connection, name);
+  connection.facts().keep(fact_of(name), *found);
+  return *found;
+}
+
+Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
+    Connection& connection, std::span<const std::string> names) {
+  std::map<std::string, std::int64_t, std::less<>> numbers;
+  for (const std::string& name : names)
+    if (const auto known = connection.facts().find(fact_of(name)))
+      numbers.emplace(name, *known);
+  if (std::ranges::all_of(names, [&](const std::string& name) { return numbers.contains(name); }))
+    return numbers;
+  const auto rows = TRY(connection.statement("SELECT name, number FROM namespaces WHERE name" +
+                                             connection.dialect().in_list("?1")));
+  rows->bind(names);
+  while (TRY(rows->step())) {
+    connection.facts().keep(fact_of(rows->text(0)), rows->integer(1));
+    numbers.emplace(rows->string(0), rows->integer(1));
+  }
+  return numbers;
+}
+
+Result<void> count_texts(Connection& connection,
+                         const std::map<std::int64_t, TextCounts>& by_number) {
+  for (const auto& [number, counted] : by_number)
+    TRY_VOID(connection.run_later(
+        "UPDATE namespaces SET memories = memories + ?2, bytes = bytes + ?3 WHERE number = ?1",
+        number, counted.memories, counted.bytes));
+  return {};
 }
 
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,

@@ -1,6 +1,7 @@
 // Namespaces by number, with the counts that ranking and stats need.
 // Knows: rows. Must not know: which database.
 #pragma once
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,8 +14,25 @@
 
 namespace aim::store::sql {
 
-// Gives a number to a name that has none. Errors: validation_failed when there are too many.
-Result<std::int64_t> add_name_space(Connection& connection, std::string_view name);
+// The number of a name, which keeps it for ever; made when there is none yet. Errors:
+// validation_failed when there are too many.
+Result<std::int64_t> name_space_number(Connection& connection, std::string_view name);
+// Of those of the names that have one, in one question.
+Result<std::map<std::string, std::int64_t, std::less<>>> name_space_numbers(
+    Connection& connection, std::span<const std::string> names);
+
+// A memory with the number of its namespace.
+struct Numbered {
+  std::int64_t name_space = 0;
+  const Memory* memory = nullptr;
+};
+
+// What memories that come or go change of the counts of their namespace.
+struct TextCounts {
+  std::int64_t memories = 0, bytes = 0;
+};
+Result<void> count_texts(Connection& connection,
+                         const std::map<std::int64_t, TextCounts>& by_number);
 
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
                                                        std::string_view filter);

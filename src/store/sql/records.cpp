@@ -5,7 +5,6 @@
 #include "memory/tier.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/tables/meta.h"
 
 namespace aim::store::sql {
 namespace {

@@ -23,7 +23,12 @@ inline std::optional<Timestamp> maybe_timestamp_in(const Row& row, int column) {
 }
 
 // "?4, ?5, ?6"
-std::string marks(std::size_t from, std::size_t count);
+inline std::string marks(std::size_t from, std::size_t count) {
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i)
+    text.append(i == 0 ? "?" : ", ?").append(std::to_string(from + i));
+  return text;
+}
 
 // Sorts after every text that begins with `prefix`: it ends with the last character of Unicode.
 inline std::string after_prefix(std::string_view prefix) {
@@ -31,7 +36,15 @@ inline std::string after_prefix(std::string_view prefix) {
 }
 
 // All that the statement still gives, of its first column.
-Result<std::vector<std::int64_t>> integers(Statement& statement);
-Result<std::vector<std::string>> strings(Statement& statement);
+inline Result<std::vector<std::int64_t>> integers(Statement& statement) {
+  std::vector<std::int64_t> all;
+  while (TRY(statement.step())) all.push_back(statement.integer(0));
+  return all;
+}
+inline Result<std::vector<std::string>> strings(Statement& statement) {
+  std::vector<std::string> all;
+  while (TRY(statement.step())) all.push_back(statement.string(0));
+  return all;
+}
 
 }  // namespace aim::store::sql

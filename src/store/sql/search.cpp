@@ -1,14 +1,25 @@
 #include "store/sql/search.h"
 
-#include "store/sql/blocks.h"
+#include "store/sql/namespaces.h"
+#include "store/sql/rows.h"
+#include "store/sql/where.h"
 
 namespace aim::store::sql {
 namespace {
 
-Result<std::vector<Key>> keys_in(Statement& rows) {
-  std::vector<Key> keys;
-  while (TRY(rows.step())) keys.push_back(rows.integer(0));
-  return keys;
+// Of the columns that signals_of() selects.
+Memory signals_in(const Row& row) {
+  Memory memory;
+  memory.key = row.integer(0);
+  memory.tier = static_cast<Tier>(row.integer(1));
+  memory.priority = row.integer(2);
+  memory.reinforcement = row.integer(3);
+  memory.confidence = row.real(4);
+  memory.created_at = timestamp_in(row, 5);
+  memory.expires_at = maybe_timestamp_in(row, 6);
+  memory.kind = static_cast<MemoryKind>(row.integer(7));
+  memory.title = row.string(8);
+  return memory;
 }
 
 }  // namespace
@@ -31,15 +42,36 @@ std::string expression_of(const WordQuery& query) {
   return out;
 }
 
+Result<std::vector<NamespaceRow>> SqlSearch::name_spaces(std::string_view filter) const {
+  return name_spaces_matching(sql_, filter);
+}
+
+Result<std::vector<NamespaceRow>> SqlSearch::name_spaces_of(const Filter& filter) const {
+  return sql::name_spaces_of(sql_, filter);
+}
+
+Result<std::vector<std::string>> SqlSearch::name_spaces_of(std::span<const Key> keys) const {
+  return sql::name_spaces_of(sql_, keys);
+}
+
 Result<std::vector<Key>> SqlSearch::keys_with_tag(std::string_view tag) const {
   const auto rows = TRY(sql_.statement("SELECT key FROM tags WHERE tag = ?1 ORDER BY key"));
   rows->bind(tag);
-  return keys_in(*rows);
+  return integers(*rows);
 }
 
 Result<std::vector<Key>> SqlSearch::keys_of_reflections() const {
   const auto rows = TRY(sql_.statement("SELECT key FROM memories WHERE kind = 1 ORDER BY key"));
-  return keys_in(*rows);
+  return integers(*rows);
+}
+
+Result<std::vector<Key>> SqlSearch::keys_of_agent(std::string_view agent_id) const {
+  Where where;
+  where.add(sql_.dialect().by_agent, {std::string(agent_id)});
+  where.append("ORDER BY m.key");
+  const auto rows = TRY(sql_.statement(where.sql("SELECT m.key FROM memories m")));
+  rows->bind(agent_id);
+  return integers(*rows);
 }
 
 Result<std::vector<Key>> SqlSearch::keys_created_between(std::optional<Time> since,
@@ -48,7 +80,53 @@ Result<std::vector<Key>> SqlSearch::keys_created_between(std::optional<Time> sin
       "SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2 ORDER BY created_at"));
   rows->bind(since ? since->time_since_epoch().count() : INT64_MIN,
              until ? until->time_since_epoch().count() : INT64_MAX);
-  return keys_in(*rows);
+  return integers(*rows);
+}
+
+Result<std::unique_ptr<Statement>> SqlSearch::same_content(std::string_view name_space,
+                                                           std::string_view content, Time now,
+                                                           std::size_t limit) const {
+  auto rows = TRY(sql_.statement(
+      "SELECT m.key FROM memories m WHERE m.namespace = (SELECT number FROM namespaces WHERE name "
+      "= ?1) AND " +
+      std::string(sql_.dialect().by_content) +
+      " AND (m.expires_at IS NULL OR m.expires_at > ?3) ORDER BY m.key DESC LIMIT ?4"));
+  rows->bind(name_space, content, nanoseconds(now), static_cast<std::int64_t>(limit));
+  return rows;
+}
+
+Result<std::vector<Key>> SqlSearch::keys_with_content(std::string_view name_space,
+                                                      std::string_view content, Time now,
+                                                      std::size_t limit) const {
+  return integers(*TRY(same_content(name_space, content, now, limit)));
+}
+
+Result<void> SqlSearch::expect_content(std::string_view name_space, std::string_view content,
+                                       Time now, std::size_t limit) const {
+  return TRY(same_content(name_space, content, now, limit))->ask_ahead();
+}
+
+Result<std::vector<std::optional<Memory>>> SqlSearch::signals_of(std::span<const Key> keys) const {
+  std::vector<std::optional<Memory>> signals(keys.size());
+  if (keys.empty())
+    return signals;
+  const auto rows = TRY(sql_.statement(
+      "SELECT m.key, m.tier, m.priority, m.reinforcement, m.confidence, m.created_at, "
+      "m.expires_at, m.kind, m.title, listed.key FROM " +
+      sql_.dialect().listed("?1") + " CROSS JOIN memories m WHERE m.key = listed.value"));
+  rows->bind(keys);
+  while (TRY(rows->step()))
+    signals[static_cast<std::size_t>(rows->integer(9) - sql_.dialect().first_place)] =
+        signals_in(*rows);
+  return signals;
+}
+
+Result<std::vector<Slot>> SqlSearch::slots_of(Key key) const {
+  // Below a limit a planner asks the index, however many it thinks there are.
+  const auto rows = TRY(sql_.statement(
+      "SELECT slot FROM passages WHERE key = ?1 AND key <> 0 ORDER BY slot LIMIT ?2"));
+  rows->bind(key, INT64_MAX);
+  return integers(*rows);
 }
 
 Result<Slot> SqlSearch::end_of_slots() const {
@@ -69,11 +147,38 @@ Result<std::vector<Channel>> SqlSearch::channels() const {
   return all;
 }
 
+Result<Channel> SqlSearch::channel_for(const Channel& wanted) {
+  const std::string fact = "channel " + wanted.model + '\n' + wanted.engine + '\n' +
+                           std::to_string(wanted.dimension) + (wanted.precise ? " precise" : "");
+  Channel channel = wanted;
+  if (const auto known = sql_.facts().find(fact)) {
+    channel.number = *known;
+    return channel;
+  }
+  for (Channel& found : TRY(channels()))
+    if (found.is_of(wanted.model, wanted.engine, wanted.dimension)) {
+      if (found.precise == wanted.precise)
+        sql_.facts().keep(fact, found.number);
+      return found;
+    }
+  channel.number = TRY(sql_.number(sql_.dialect().next_channel)).value_or(0);
+  TRY_VOID(
+      sql_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
+               "VALUES (?1, ?2, ?3, ?4, ?5 <> 0)",
+               channel.number, channel.model, channel.engine,
+               static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
+  return channel;
+}
+
+Result<std::int64_t> SqlSearch::last_vector_change() const {
+  return TRY(sql_.number(sql_.dialect().last_vector_change)).value_or(0);
+}
+
 Result<std::vector<Key>> SqlSearch::keys_after(Key after, std::int64_t most) const {
   const auto rows =
       TRY(sql_.statement("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
   rows->bind(after, most);
-  return keys_in(*rows);
+  return integers(*rows);
 }
 
 Result<std::int64_t> SqlSearch::count_after(Key key) const {

@@ -3,13 +3,31 @@
 // Knows: SQL. Must not know: which database, weights and scores.
 // Threads: those of the connection.
 #pragma once
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "store/search.h"
 #include "store/sql/connection.h"
+
+namespace aim::store {
+
+// How slots of passages lie together: the backends that keep them in SQL read and tell of so many
+// at once.
+inline constexpr Slot slots_a_block = 64;
+
+constexpr Block block_of(Slot slot) {
+  return {slot - slot % slots_a_block, slots_a_block};
+}
+// By its number: the first is 0.
+constexpr Block block_at(std::int64_t number) {
+  return {number * slots_a_block, slots_a_block};
+}
+
+}  // namespace aim::store
 
 namespace aim::store::sql {
 
@@ -20,14 +38,27 @@ std::string expression_of(const WordQuery& query);
 
 class SqlSearch : public Search {
  public:
+  Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override;
+  Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override;
+  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
   Result<std::vector<Key>> keys_with_tag(std::string_view tag) const override;
   Result<std::vector<Key>> keys_of_reflections() const override;
+  Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const override;
   Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
                                                 std::optional<Time> until) const override;
+  Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
+                                             Time now, std::size_t limit) const override;
+  Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
+                              std::size_t limit) const override;
+  Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override;
   std::string expression(const WordQuery& query) const override { return expression_of(query); }
+  Result<std::vector<Slot>> slots_of(Key key) const override;
   Result<Slot> end_of_slots() const override;
   Block block_of(Slot slot) const override;
+  std::uint64_t epoch() const override { return sql_.epoch(); }
   Result<std::vector<Channel>> channels() const override;
+  Result<Channel> channel_for(const Channel& wanted) override;
+  Result<std::int64_t> last_vector_change() const override;
 
  protected:
   explicit SqlSearch(Connection& connection) : sql_(connection) {}
@@ -36,6 +67,10 @@ class SqlSearch : public Search {
   Result<std::int64_t> count_after(Key key) const;
 
  private:
+  Result<std::unique_ptr<Statement>> same_content(std::string_view name_space,
+                                                  std::string_view content, Time now,
+                                                  std::size_t limit) const;
+
   Connection& sql_;
 };
 

@@ -74,6 +74,9 @@ class Statement : public Row {
   virtual void rewind() = 0;        // ready to bind and run again
   // As Connection::run_later().
   virtual Result<void> run_later() { return run(); }
+  // Says that it is asked in this transaction, with these values: a backend behind a network sends
+  // it now, and its answer comes with that of what is asked before it.
+  virtual Result<void> ask_ahead() { return {}; }
   // The best plan depends on the values: a planner that keeps plans makes one for these.
   virtual void plan_for_values() {}
 

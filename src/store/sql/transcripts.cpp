@@ -129,7 +129,7 @@ Result<void> SqlTranscripts::each(
 
 Result<void> SqlTranscripts::measure(Transcript& transcript) const {
   transcript.stored_bytes =
-      TRY(connection_.number("SELECT CAST(sum(" + std::string(stored_bytes()) +
+      TRY(connection_.number("SELECT CAST(sum(" + std::string(connection_.dialect().stored_text) +
                                  ") AS bigint) FROM turns u JOIN turn_texts x ON x.number = "
                                  "u.text WHERE u.transcript = ?1",
                              transcript.number))
@@ -141,7 +141,7 @@ Result<void> SqlTranscripts::insert(Transcript& transcript) {
   const auto statement = TRY(connection_.statement(
       "INSERT INTO transcripts(id, namespace, session, created_at, updated_at, expires_at) VALUES "
       "(?1, ?2, ?3, ?4, ?5, ?6) RETURNING number"));
-  statement->bind(transcript.id, TRY(name_space_number(transcript.name_space)),
+  statement->bind(transcript.id, TRY(name_space_number(connection_, transcript.name_space)),
                   transcript.session_id, nanoseconds(transcript.created_at),
                   nanoseconds(transcript.updated_at), nanoseconds(transcript.expires_at));
   TRY(statement->step());
@@ -226,7 +226,8 @@ Result<TranscriptTotals> SqlTranscripts::totals() const {
   const auto statement = TRY(connection_.statement(
       "SELECT count(*), CAST(coalesce(sum(turns), 0) AS bigint), CAST(coalesce(sum(bytes), 0) AS "
       "bigint), (SELECT CAST(coalesce(sum(" +
-      std::string(stored_bytes()) + "), 0) AS bigint) FROM turn_texts x) FROM transcripts"));
+      std::string(connection_.dialect().stored_text) +
+      "), 0) AS bigint) FROM turn_texts x) FROM transcripts"));
   TRY(statement->step());
   return TranscriptTotals{statement->integer(0), statement->integer(1), statement->integer(2),
                           statement->integer(3)};

@@ -49,15 +49,11 @@ class SqlTranscripts : public Transcripts {
   Result<void> move_links(Key from, Key to) override;
 
  private:
-  // The number of a namespace; it is made when there is none yet.
-  virtual Result<std::int64_t> name_space_number(std::string_view name) = 0;
   // Keeps a text that no turn has yet. Its number.
   virtual Result<std::int64_t> add_text(const std::string& hash, std::string_view text,
                                         Time now) = 0;
   // Removes those of these texts that no turn uses any more.
   virtual Result<void> drop_unused(std::span<const std::int64_t> texts) = 0;
-  // SQL: how many bytes a row x of turn_texts takes.
-  virtual std::string_view stored_bytes() const = 0;
 
   Result<std::int64_t> keep_text(std::string_view text, Time now);
 

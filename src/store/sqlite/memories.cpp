@@ -2,31 +2,25 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <string>
 #include <unordered_map>
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/sql/memory_row.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/titles.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
 
 namespace aim::store::sqlite {
 namespace {
-
-Result<void> add_tags_of(Connection& connection, const Memory& memory) {
-  for (const std::string& tag : memory.tags)
-    TRY_VOID(
-        connection.run("INSERT OR IGNORE INTO tags(tag, key) VALUES (?1, ?2)", tag, memory.key));
-  return {};
-}
 
 // Its row with its use and tags, and nothing else.
 Result<void> insert_row(Connection& connection, std::int64_t name_space, const Memory& memory) {
@@ -42,7 +36,11 @@ Result<void> insert_row(Connection& connection, std::int64_t name_space, const M
   TRY_VOID(statement.run());
   if (memory.access_count != 0 || memory.last_accessed_at)
     TRY_VOID(sql::write_usage(connection, memory));
-  return add_tags_of(connection, memory);
+  return sql::add_tags(connection, memory);
+}
+
+std::int64_t bytes_of(std::int64_t doc) {
+  return decode_length(Doc::length_code(doc));
 }
 
 struct Fresh {
@@ -97,7 +95,7 @@ class Insertion {
   Result<std::int64_t> number_of(const std::string& name) {
     if (const auto known = numbers_.find(name); known != numbers_.end())
       return known->second;
-    return numbers_.emplace(name, TRY(name_space_number(connection_, name))).first->second;
+    return numbers_.emplace(name, TRY(sql::name_space_number(connection_, name))).first->second;
   }
 
   Result<void> write_passages() {
@@ -113,19 +111,13 @@ class Insertion {
   }
 
   Result<void> write_counts() {
-    struct Counts {
-      int memories = 0;
-      std::int64_t bytes = 0;
-    };
-    std::unordered_map<std::int64_t, Counts> counts;
+    std::map<std::int64_t, sql::TextCounts> counts;
     for (const Fresh& each : fresh_) {
-      Counts& counted = counts[each.name_space];
+      sql::TextCounts& counted = counts[each.name_space];
       ++counted.memories;
-      counted.bytes += decode_length(Doc::length_code(each.doc));
+      counted.bytes += bytes_of(each.doc);
     }
-    for (const auto& [name_space, counted] : counts)
-      TRY_VOID(count_text(connection_, name_space, counted.memories, counted.bytes));
-    return {};
+    return sql::count_texts(connection_, counts);
   }
 
   // The text index takes rising docs best.
@@ -158,7 +150,7 @@ Result<std::optional<Key>> key_by(Statement& statement) {
 }  // namespace
 
 Result<void> SqliteMemories::insert(Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(memory.name_space));
+  const std::int64_t name_space = TRY(sql::name_space_number(connection_, memory.name_space));
   memory.key = TRY(sql::next_change(connection_));
   TRY_VOID(insert_row(connection_, name_space, memory));
   TRY_VOID(add_passages(name_space, memory));
@@ -194,18 +186,11 @@ Result<std::vector<Memory>> SqliteMemories::holders(std::span<const Memory> of) 
   return by_keys(keys);
 }
 
-Result<std::int64_t> SqliteMemories::name_space_number(std::string_view name) {
-  return sqlite::name_space_number(connection_, name);
-}
-
-Result<void> SqliteMemories::add_tags(const Memory& memory) {
-  return add_tags_of(connection_, memory);
-}
-
-Result<void> SqliteMemories::remove_tags(const Memory& memory) {
-  for (const std::string& tag : memory.tags)
-    TRY_VOID(connection_.run("DELETE FROM tags WHERE tag = ?1 AND key = ?2", tag, memory.key));
-  return {};
+Result<std::vector<SimilarTitle>> SqliteMemories::similar_titles(std::string_view name_space,
+                                                                 std::string_view title, Key except,
+                                                                 Time now,
+                                                                 std::size_t limit) const {
+  return sqlite::similar_titles(connection_, name_space, title, except, now, limit);
 }
 
 Result<void> SqliteMemories::add_passages(std::int64_t name_space, const Memory& memory) {
@@ -218,7 +203,7 @@ Result<void> SqliteMemories::remove_passages(Key key) {
 
 Result<void> SqliteMemories::add_words(std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
-  TRY_VOID(count_text(connection_, name_space, 1, decode_length(Doc::length_code(doc))));
+  TRY_VOID(sql::count_texts(connection_, {{name_space, {1, bytes_of(doc)}}}));
   if (memory.key > TRY(indexed_to_for_change(connection_)))
     return {};
   TRY_VOID(add_title(connection_, name_space, memory));
@@ -228,7 +213,7 @@ Result<void> SqliteMemories::add_words(std::int64_t name_space, const Memory& me
 Result<void> SqliteMemories::remove_words(std::int64_t name_space, const Memory& memory) {
   const std::int64_t doc = doc_of(name_space, memory);
   TRY_VOID(remove_title(connection_, name_space, memory));
-  TRY_VOID(count_text(connection_, name_space, -1, -decode_length(Doc::length_code(doc))));
+  TRY_VOID(sql::count_texts(connection_, {{name_space, {-1, -bytes_of(doc)}}}));
   if (memory.key <= TRY(indexed_to_for_change(connection_)))
     TRY_VOID(remove_text(connection_, doc, memory));
   return {};

@@ -13,26 +13,27 @@ class SqliteMemories final : public sql::SqlMemories {
   explicit SqliteMemories(Connection& connection)
       : sql::SqlMemories(connection), connection_(connection) {}
 
-  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
-                                                   std::string_view title, Key except, Time now,
-                                                   std::size_t limit) const override;
-  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override;
+  // memories.cpp
   Result<void> insert(Memory& memory) override;
   Result<std::vector<std::optional<Error>>> insert_all(
       std::span<const NewMemory> memories) override;
+  Result<std::vector<Memory>> holders(std::span<const Memory> of) const override;
+  Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
+                                                   std::string_view title, Key except, Time now,
+                                                   std::size_t limit) const override;
+  // tables/facets.cpp, tables/recent.cpp
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                         Time now) const override;
   Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                      std::int64_t limit) const override;
 
  private:
-  Result<std::int64_t> name_space_number(std::string_view name) override;
-  Result<void> add_tags(const Memory& memory) override;
-  Result<void> remove_tags(const Memory& memory) override;
-  Result<void> add_passages(std::int64_t name_space, const Memory& memory) override;
-  Result<void> remove_passages(Key key) override;
+  // The text index, titles and counts.
   Result<void> add_words(std::int64_t name_space, const Memory& memory) override;
   Result<void> remove_words(std::int64_t name_space, const Memory& memory) override;
+  // vectors/vectors.h
+  Result<void> add_passages(std::int64_t name_space, const Memory& memory) override;
+  Result<void> remove_passages(Key key) override;
 
   Connection& connection_;
 };

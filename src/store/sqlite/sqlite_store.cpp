@@ -5,9 +5,9 @@
 #include <system_error>
 
 #include "base/url.h"
+#include "store/sql/sql_store.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/repair/sqlite_maintenance.h"
-#include "store/sqlite/table_rows.h"
 #include "store/sqlite/unit.h"
 
 namespace aim::store::sqlite {
@@ -15,30 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class SqliteStore final : public Store, public TableStore {
+class SqliteStore final : public sql::SqlStore<Database, Unit, SqliteTableRows> {
  public:
   SqliteStore(const fs::path& file, const ConnectionOptions& options, const Clock& clock)
-      : options_(options),
+      : SqlStore(file, options, clock),
+        options_(options),
         clock_(clock),
-        database_(file, options, clock),
         maintenance_(database_, options, clock) {}
 
-  Result<void> ensure_open(const Stop& stop) override { return database_.ensure_open(stop); }
-  Result<void> read(const Read& use, const Stop& stop) override {
-    return database_.read(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          return use(unit.reader());
-        },
-        stop);
-  }
-  Result<void> write(const Write& use, const Stop& stop) override {
-    return database_.write(as_unit(use), stop);
-  }
-  Result<void> write_soon(std::chrono::milliseconds timeout, const Write& use,
-                          const Stop& stop) override {
-    return database_.write_soon(timeout, as_unit(use), stop);
-  }
   Result<void> finish() override { return database_.checkpoint(); }
 
   std::string name() const override { return database_.file().native(); }
@@ -48,39 +32,11 @@ class SqliteStore final : public Store, public TableStore {
   }
   Result<std::unique_ptr<Store>> other(std::string_view address,
                                        std::string_view field) const override;
-
   Maintenance& maintenance() override { return maintenance_; }
-  TableStore* tables() override { return this; }
-
-  Result<void> read_rows(const ReadRows& use, const Stop& stop) override {
-    return database_.read(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          return use(unit.reader(), SqliteTableRows(connection));
-        },
-        stop);
-  }
-  Result<void> write_rows(const WriteRows& use, const Stop& stop) override {
-    return database_.write(
-        [&](Connection& connection) {
-          Unit unit(connection);
-          SqliteTableRows rows(connection);
-          return use(unit.writer(), rows);
-        },
-        stop);
-  }
 
  private:
-  static CommitQueue::Use as_unit(const Write& use) {
-    return [&use](Connection& connection) {
-      Unit unit(connection);
-      return use(unit.writer());
-    };
-  }
-
   const ConnectionOptions options_;
   const Clock& clock_;
-  Database database_;
   SqliteMaintenance maintenance_;
 };
 

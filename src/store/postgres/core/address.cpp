@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "store/postgres/core/libpq.h"
+
 namespace aim::store::postgres {
 
 bool is_address(std::string_view address) {
@@ -22,6 +24,18 @@ std::string shown(std::string_view address) {
     rest.remove_prefix(at + 1);
   }
   return out.append(rest);
+}
+
+bool may_have_client() {
+  return may_have_libpq();
+}
+
+std::string client_library() {
+  const auto pq = libpq();
+  if (!pq)
+    return {};
+  const int version = (*pq)->lib_version();
+  return "libpq " + std::to_string(version / 10'000) + "." + std::to_string(version % 10'000);
 }
 
 }  // namespace aim::store::postgres

@@ -1,5 +1,6 @@
 // Addresses of PostgreSQL databases: postgres://user:password@host:port/database?parameters, as
 // libpq reads them.
+// And which client library speaks to them.
 // Knows: their outer form. Must not know: the parameters, which are libpq's.
 #pragma once
 #include <string>
@@ -11,5 +12,11 @@ namespace aim::store::postgres {
 bool is_address(std::string_view address);
 // The address without password and parameters, which may be secrets too: what people may see.
 std::string shown(std::string_view address);
+
+// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be
+// spoken to.
+std::string client_library();
+// Whether this program could load one. Looks for nothing.
+bool may_have_client();
 
 }  // namespace aim::store::postgres

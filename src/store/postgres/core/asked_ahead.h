@@ -1,12 +1,9 @@
-// What a transaction has asked before it needs it, and what it knows from before: both save round
-// trips to the server.
-// Knows: texts, numbers and answers. Must not know: what they are about, how they are sent.
+// What a transaction has asked before it needs it, which saves round trips to the server.
+// Knows: texts and answers. Must not know: what they are about, how they are sent.
 // Threads: those of the connection.
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,30 +13,6 @@
 #include "store/postgres/core/libpq.h"
 
 namespace aim::store::postgres {
-
-// Numbers that hold until the transaction ends, as it holds the lock of all writes; what changes
-// one of them by another way than keep() has to forget() them.
-class KnownFacts {
- public:
-  std::optional<std::int64_t> find(std::string_view name) const {
-    const auto found = facts_.find(name);
-    return found == facts_.end() ? std::nullopt : std::optional(found->second);
-  }
-  void keep(std::string name, std::int64_t value) {
-    if (locked_)
-      facts_.insert_or_assign(std::move(name), value);
-  }
-  void forget() { facts_.clear(); }
-  // Only what writes holds the lock.
-  void begin(bool locked) {
-    facts_.clear();
-    locked_ = locked;
-  }
-
- private:
-  std::map<std::string, std::int64_t, std::less<>> facts_;
-  bool locked_ = false;
-};
 
 // Statements whose answers come with that of a later one, by text and values.
 class AskedAhead {

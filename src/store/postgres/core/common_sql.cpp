@@ -18,6 +18,7 @@ constexpr sql::Dialect dialect_of_postgres{
     .in_after = ")",
     .listed_before = "unnest(",
     .listed_after = ") WITH ORDINALITY listed(value, key)",
+    .first_place = 1,
     .json_object = "json_build_object",
     .json_before = "CAST(",
     .json_after = " AS json)",
@@ -28,12 +29,17 @@ constexpr sql::Dialect dialect_of_postgres{
     .by_title = "m.title >= ?2 AND m.title <= ?2 ORDER BY m.title LIMIT 1",
     .by_agent = "m.agent = ?",
     .keeps_agent = true,
+    .by_content =
+        "hashtextextended(m.content, 0) = hashtextextended(?2 COLLATE \"C\", 0) AND m.content = ?2",
     .last_change = "SELECT last FROM change_number",
     .next_change = "UPDATE change_number SET last = last + 1 RETURNING last",
     // All tables, their indexes and what is stored beside them.
     .size =
         "SELECT CAST(coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bigint) FROM pg_class c "
         "WHERE c.relnamespace = 'ai_memory'::regnamespace AND c.relkind = 'r'",
+    .stored_text = "length(x.data)",
+    .last_vector_change = "SELECT seq FROM vector_clock",
+    .next_channel = "UPDATE vector_clock SET channel = channel + 1 RETURNING channel",
     // Groups are found by the index of contents; only what is in one is compared.
     .same_content =
         "WITH alike AS (SELECT namespace AS n, hashtextextended(content, 0) AS h FROM memories "

@@ -282,12 +282,12 @@ Result<void> Connection::ask_ahead(const Statement& statement) {
 void Connection::begin(const char* command, bool locks) {
   begin_ = command;
   ahead_.clear();
-  facts_.begin(locks);
+  facts().begin(locks);
 }
 
 void Connection::forget() {
   ahead_.clear();
-  facts_.forget();
+  facts().forget();
 }
 
 Result<void> Connection::run_command(const std::string& sql) {

@@ -121,8 +121,6 @@ class Connection final : public sql::Connection {
   // before.
   Result<bool> await_notice(const Wait& wait);
 
-  // Of this transaction.
-  KnownFacts& facts() { return facts_; }
   // What was known or asked ahead holds no more.
   void forget();
 
@@ -150,10 +148,6 @@ class Connection final : public sql::Connection {
       wait_each_ = std::chrono::hours(1);
   }
   int server_version() const;
-
-  // Which database it is, by a number that it was given when it was made.
-  std::uint64_t epoch() const { return epoch_; }
-  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
 
   const ConnectionOptions& options() const { return options_; }
 
@@ -185,13 +179,11 @@ class Connection final : public sql::Connection {
   bool usable_ = true, new_ = true;
   const char* begin_ = nullptr;
   std::int64_t changes_ = 0, committed_to_ = 0;
-  std::uint64_t epoch_ = 0;
   int cursors_ = 0;
   std::unordered_map<std::string, std::string> prepared_;  // SQL and types: name
   std::vector<std::string> unsure_;  // of these: nobody knows yet whether they are
   std::uint64_t names_ = 0;
   std::uint64_t sent_ = 0;  // commands on their way, since the last sync
-  KnownFacts facts_;
   AskedAhead ahead_;
   bool begun_ = false;       // a transaction, whose beginning has not been answered yet
   bool unanswered_ = false;  // something was sent that nobody has waited for

@@ -4,7 +4,7 @@
 #pragma once
 #include <memory>
 
-#include "store/change_signal.h"
+#include "store/maintenance.h"
 #include "store/postgres/core/database.h"
 
 namespace aim::store::postgres {

@@ -151,6 +151,10 @@ Result<void> Statement::run_later() {
   return connection_->send_later(*this);
 }
 
+Result<void> Statement::ask_ahead() {
+  return connection_->ask_ahead(*this);
+}
+
 void Statement::rewind() {
   answer_.reset();
   parameters_.clear();

@@ -69,6 +69,7 @@ class Statement final : public sql::Statement {
   Result<void> run() override;
   void rewind() override;
   Result<void> run_later() override;
+  Result<void> ask_ahead() override;
 
   std::int64_t integer(int column) const override;
   double real(int column) const override;

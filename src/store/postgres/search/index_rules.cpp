@@ -1,7 +1,7 @@
 #include "store/postgres/search/index_rules.h"
 
 #include "store/postgres/search/new_texts.h"
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/postgres/tables/namespaces.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -43,7 +42,7 @@ Result<void> tick(Connection& connection) {
       "WHERE writer IS DISTINCT FROM pg_current_xact_id()");
 }
 
-Result<void> add_passages(Connection& connection, std::span<const Numbered> memories) {
+Result<void> add_passages(Connection& connection, std::span<const sql::Numbered> memories) {
   std::vector<PassageMeta> metas;
   std::vector<std::int64_t> keys;
   for (const auto& [name_space, memory] : memories)
@@ -115,12 +114,12 @@ Result<bool> is_signed(Connection& connection, const Memory& memory) {
 }
 
 Result<void> PostgresSearch::renew_passages(const Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
+  const std::int64_t name_space = TRY(sql::name_space_number(connection_, memory.name_space));
   const auto metas = passage_metas(name_space, memory);
   const auto kept = TRY(kept_of(connection_, memory.key));
   if (kept.size() != metas.size()) {
     TRY_VOID(remove_passages(connection_, memory.key));
-    const Numbered numbered{name_space, &memory};
+    const sql::Numbered numbered{name_space, &memory};
     return add_passages(connection_, {&numbered, 1});
   }
   std::vector<std::int64_t> slots;
@@ -150,10 +149,6 @@ Result<std::vector<Key>> PostgresSearch::keys_without_passage_meta() const {
                                   return true;
                                 }));
   return keys;
-}
-
-Result<std::vector<Slot>> PostgresSearch::slots_of(Key key) const {
-  return std::move(TRY(slots_of_all({&key, 1})).front());
 }
 
 Result<std::vector<std::vector<Slot>>> PostgresSearch::slots_of_all(

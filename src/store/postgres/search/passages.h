@@ -3,16 +3,18 @@
 // Every function runs inside the caller's read() or write(); those that change something need
 // write().
 #pragma once
+#include <span>
 #include <string_view>
 
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
-#include "store/postgres/search/hooks.h"
-#include "store/sql/blocks.h"
+#include "store/sql/namespaces.h"
+#include "store/sql/search.h"
 #include "store/types.h"
 
 namespace aim::store::postgres {
 
+Result<void> add_passages(Connection& connection, std::span<const sql::Numbered> memories);
 Result<void> remove_passages(Connection& connection, Key key);
 // Frees every slot. Vectors stay: what is added again to the same slots need not be embedded again.
 Result<void> clear_passages(Connection& connection);

@@ -1,21 +1,20 @@
 #include <vector>
 
+#include "store/postgres/new_memories.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
-#include "store/postgres/tables/namespaces.h"
-#include "store/postgres/tables/titles.h"
 #include "store/sql/memories.h"
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::postgres {
 namespace {
 
 Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
-  std::vector<Numbered> numbered;
+  std::vector<sql::Numbered> numbered;
   std::vector<Key> keys;
   for (const Memory& memory : memories) {
-    const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+    const std::int64_t name_space = TRY(sql::name_space_number(connection, memory.name_space));
     numbered.push_back({name_space, &memory});
     keys.push_back(memory.key);
     TRY_VOID(PostgresSearch(connection).renew_passages(memory));

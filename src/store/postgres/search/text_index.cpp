@@ -149,9 +149,9 @@ Result<void> fold_new_texts(Connection& connection) {
 
 // Namespace by namespace, of which each has rows of its own: the server inserts those of one while
 // the words of the next are counted here.
-Result<void> index_texts(Connection& connection, std::span<const Numbered> memories) {
-  std::vector<Numbered> ordered(memories.begin(), memories.end());
-  std::ranges::stable_sort(ordered, {}, &Numbered::name_space);
+Result<void> index_texts(Connection& connection, std::span<const sql::Numbered> memories) {
+  std::vector<sql::Numbered> ordered(memories.begin(), memories.end());
+  std::ranges::stable_sort(ordered, {}, &sql::Numbered::name_space);
   NewRows rows;
   std::vector<std::int64_t> keys, sizes;
   for (std::size_t i = 0; i < ordered.size(); ++i) {
@@ -174,12 +174,12 @@ Result<void> ask_for_texts(Connection& connection, std::size_t count) {
   return count > max_waiting ? Result<void>() : ask_for_places(connection);
 }
 
-Result<void> add_texts(Connection& connection, std::span<const Numbered> memories) {
+Result<void> add_texts(Connection& connection, std::span<const sql::Numbered> memories) {
   const Key to = TRY(indexed_to_for_change(connection));
-  std::vector<Numbered> at_once;  // what is too long to wait, or too many
+  std::vector<sql::Numbered> at_once;  // what is too long to wait, or too many
   std::vector<NewText> waiting;
   std::vector<std::int64_t> keys, sizes;
-  for (const Numbered& each : memories) {
+  for (const sql::Numbered& each : memories) {
     if (each.memory->key > to)
       continue;
     if (memories.size() > max_waiting) {

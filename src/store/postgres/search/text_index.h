@@ -13,18 +13,21 @@
 
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
-#include "store/postgres/search/hooks.h"
+#include "store/sql/namespaces.h"
 #include "store/types.h"
 
 namespace aim::store::postgres {
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
 
+// Asks ahead for what add_texts() of so many has to know.
+Result<void> ask_for_texts(Connection& connection, std::size_t count);
 // add_texts() and remove_text() do nothing to a memory whose turn to be indexed by new rules has
 // not come (index_rules.h). `memory` must be as it was when its text was added.
+Result<void> add_texts(Connection& connection, std::span<const sql::Numbered> memories);
 Result<void> remove_text(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Of many memories at once, which is several times cheaper a memory; whoever's turn it is.
-Result<void> index_texts(Connection& connection, std::span<const Numbered> memories);
+Result<void> index_texts(Connection& connection, std::span<const sql::Numbered> memories);
 
 // Joins the small rows of some words, the ones with most of them first. False: nothing is left that
 // is worth it.

@@ -6,7 +6,7 @@
 
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/sql/blocks.h"
+#include "store/sql/search.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -32,32 +32,6 @@ void read_numbers(std::string_view bytes, std::vector<std::int8_t>& into) {
 }
 
 }  // namespace
-
-Result<Channel> PostgresSearch::channel_for(const Channel& wanted) {
-  const std::string fact = "channel " + wanted.model + '\n' + wanted.engine + '\n' +
-                           std::to_string(wanted.dimension) + (wanted.precise ? " precise" : "");
-  Channel channel = wanted;
-  if (const auto known = connection_.facts().find(fact)) {
-    channel.number = *known;
-    return channel;
-  }
-  for (Channel& found : TRY(channels()))
-    if (found.is_of(wanted.model, wanted.engine, wanted.dimension)) {
-      if (found.precise == wanted.precise)
-        connection_.facts().keep(fact, found.number);
-      return found;
-    }
-  // A number that was dropped is not used again: another process may still know it.
-  channel.number =
-      TRY(connection_.number("UPDATE vector_clock SET channel = channel + 1 RETURNING channel"))
-          .value_or(0);
-  TRY_VOID(
-      connection_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
-                      "VALUES ($1, $2, $3, $4, $5 <> 0)",
-                      channel.number, channel.model, channel.engine,
-                      static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
-  return channel;
-}
 
 Result<void> PostgresSearch::drop_channel(std::int64_t number) {
   // Who has seen the change before knows by this that the channels are others.
@@ -147,10 +121,6 @@ Result<std::vector<MemoryVectors>> PostgresSearch::vectors_of(const Channel& cha
     if (const std::size_t first = places.at(keys[i]); first != i)
       memories[i].rows = memories[first].rows;
   return memories;
-}
-
-Result<std::int64_t> PostgresSearch::last_vector_change() const {
-  return TRY(connection_.number("SELECT seq FROM vector_clock")).value_or(0);
 }
 
 Result<std::vector<BlockChange>> PostgresSearch::vector_changes_after(std::int64_t seq) const {

@@ -1,8 +1,8 @@
 // Passages and vectors are asked on both backends, which must answer alike.
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "store/postgres/search/both_testing.h"
 #include "store/search.h"
-#include "store/sql/blocks.h"
+#include "store/sql/search.h"
 #include "text/embedding_texts.h"
 
 namespace aim::store::postgres {

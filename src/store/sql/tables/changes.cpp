@@ -17,4 +17,25 @@ Result<void> add_tombstone(Connection& connection, const Memory& memory, Time no
       now.time_since_epoch().count());
 }
 
+Result<Extent> extent_of(Connection& connection) {
+  return Extent{TRY(last_change(connection)),
+                TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0),
+                TRY(connection.number("SELECT max(key) FROM memories")).value_or(0)};
+}
+
+Result<std::optional<std::int64_t>> meta_number(Connection& connection, std::string_view name) {
+  return connection.number("SELECT CAST(value AS bigint) FROM meta WHERE name = ?1", name);
+}
+
+Result<void> set_meta(Connection& connection, std::string_view name, std::int64_t value) {
+  return connection.run(
+      "INSERT INTO meta(name, value) VALUES (?1, CAST(?2 AS TEXT)) "
+      "ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+      name, value);
+}
+
+Result<void> clear_meta(Connection& connection, std::string_view name) {
+  return connection.run("DELETE FROM meta WHERE name = ?1", name);
+}
+
 }  // namespace aim::store::sql

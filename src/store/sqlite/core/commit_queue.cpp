@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/log.h"
-#include "store/sqlite/core/file_mark.h"
+#include "store/sqlite/log/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"
 
 namespace aim::store::sqlite {

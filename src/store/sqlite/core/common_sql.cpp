@@ -22,6 +22,7 @@ constexpr sql::Dialect dialect_of_sqlite{
     .in_after = "))",
     .listed_before = "json_each(",
     .listed_after = ") AS listed",
+    .first_place = 0,
     .json_object = "json_object",
     .json_before = "json(",
     .json_after = ")",
@@ -32,9 +33,19 @@ constexpr sql::Dialect dialect_of_sqlite{
     .by_agent =
         "instr(m.metadata, '\"agent_id\"') > 0 AND CASE WHEN json_valid(m.metadata) THEN "
         "json_extract(m.metadata, '$.agent_id') END = ?",
+    // Without the plus SQLite puts the text in place of the column into the two terms before, which
+    // the index then does not know.
+    .by_content =
+        "length(m.content) = length(?2) AND substr(m.content, -12) = substr(?2, -12) AND "
+        "+m.content = ?2",
     .last_change = AIM_LAST_CHANGE,
     .next_change = AIM_LAST_CHANGE " + 1",
     .size = "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()",
+    .stored_text = "x.stored",
+    .last_vector_change = "SELECT max(seq) FROM vector_changes",
+    .next_channel =
+        "SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
+        "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes)) + 1",
     // Groups are found in the index of contents alone; only what is in one is read and compared.
     .same_content =
         "WITH alike AS (SELECT namespace AS n, length(content) AS l, substr(content, -12) AS s "

@@ -12,9 +12,9 @@
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
-#include "store/sqlite/core/foreign_file.h"
-#include "store/sqlite/core/guard.h"
-#include "store/sqlite/core/own_log.h"
+#include "store/sqlite/foreign/foreign_file.h"
+#include "store/sqlite/foreign/guard.h"
+#include "store/sqlite/log/own_log.h"
 #include "store/sqlite/search/text_functions.h"
 
 namespace aim::store::sqlite {

@@ -125,10 +125,6 @@ class Connection final : public sql::Connection {
   // unavailable when they last too long (is_busy).
   Result<void> save_log();
   const Place& place() const { return place_; }
-  // Which file of that name it is, counted by who opened it: what was kept in memory of one says
-  // nothing of the next.
-  std::uint64_t epoch() const { return epoch_; }
-  void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }
   // An object that a part of the store keeps with the connection until it is closed; made when it
   // is first asked for.
   template <class Part>
@@ -180,7 +176,6 @@ class Connection final : public sql::Connection {
   std::int64_t steps_left_ = INT64_MAX;
   bool steps_by_size_ = true;  // nothing is left to be added for the size
   Place place_;
-  std::uint64_t epoch_ = 0;
   struct HashSql {
     using is_transparent = void;
     std::size_t operator()(std::string_view sql) const {

@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/core/own_log.h"
+#include "store/sqlite/log/own_log.h"
 
 namespace aim::store::sqlite {
 namespace {

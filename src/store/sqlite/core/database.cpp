@@ -6,7 +6,7 @@
 #include "base/file.h"
 #include "base/log.h"
 #include "store/records.h"
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/schema/migrate.h"
 

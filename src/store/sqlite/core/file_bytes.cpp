@@ -60,15 +60,6 @@ std::optional<FileHeader> header_of(sqlite3* database) {
   return header;
 }
 
-std::uint32_t pages_of(sqlite3* database) {
-  const auto header = header_of(database);
-  sqlite3_file* file = file_of(database);
-  sqlite3_int64 bytes = 0;
-  if (!header || !file || file->pMethods->xFileSize(file, &bytes) != SQLITE_OK)
-    return 0;
-  return static_cast<std::uint32_t>(static_cast<std::size_t>(bytes) / page_size_of(*header));
-}
-
 std::vector<unsigned char> page_of(sqlite3* database, std::uint32_t page_bytes,
                                    std::uint32_t number) {
   std::vector<unsigned char> page(page_bytes);

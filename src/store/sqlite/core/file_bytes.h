@@ -14,7 +14,7 @@ struct sqlite3;
 
 namespace aim::store::sqlite {
 
-inline constexpr std::size_t header_bytes = 100, changes_at = 24, pages_at = 28, schema_at = 40;
+inline constexpr std::size_t header_bytes = 100;
 inline constexpr std::size_t max_page_bytes = 65'536;
 inline constexpr std::uint32_t smallest_page_bytes = 512;
 // Of new databases. Most changes of a store are of a few bytes in each of twenty pages
@@ -26,11 +26,6 @@ using FileHeader = std::array<unsigned char, header_bytes>;
 // Big-endian, as all numbers there; `bytes` reach that far.
 std::uint32_t number_at(const unsigned char* bytes, std::size_t at);
 
-// These numbers go round.
-inline bool is_before(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::int32_t>(a - b) < 0;
-}
-
 bool has_magic(const FileHeader& header);
 std::uint32_t page_size_of(const FileHeader& header);
 
@@ -41,8 +36,6 @@ bool read_file_bytes(sqlite3* database, std::span<unsigned char> into, std::uint
 // open.
 bool read_index_bytes(sqlite3* database, std::span<unsigned char> into);
 std::optional<FileHeader> header_of(sqlite3* database);
-// As far as the file reaches, whatever its header says.
-std::uint32_t pages_of(sqlite3* database);
 // Empty: there is none of that number.
 std::vector<unsigned char> page_of(sqlite3* database, std::uint32_t page_bytes,
                                    std::uint32_t number);

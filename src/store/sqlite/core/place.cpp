@@ -17,6 +17,13 @@
 namespace aim::store::sqlite {
 namespace {
 
+constexpr std::size_t changes_at = 24, pages_at = 28, schema_at = 40;  // in the header
+
+// These numbers go round.
+bool is_before(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::int32_t>(a - b) < 0;
+}
+
 constexpr std::uint64_t log_header_bytes = 32;
 constexpr std::uint64_t min_index_bytes = 32'768;
 

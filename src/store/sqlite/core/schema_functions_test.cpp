@@ -1,4 +1,4 @@
-#include "store/sqlite/core/guard.h"
+#include "store/sqlite/foreign/guard.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/file.h"
+#include "base/timestamp.h"
 #include "store/sqlite/core/failure.h"
 
 namespace aim::store::sqlite {
@@ -81,6 +82,34 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   }
   fs::remove(unfinished, error);
   return no_copy(wanted, std::make_error_code(std::errc::file_exists));
+}
+
+std::string stamp(Time time) {
+  std::string text = format_rfc3339(time).substr(0, 19);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+  std::replace(text.begin(), text.end(), 'T', '-');
+  return text;
+}
+
+std::uintmax_t room_to_delete(const std::filesystem::path& database) {
+  constexpr std::uintmax_t mebibyte = std::uintmax_t{1} << 20, least = 4 * mebibyte,
+                           most = 64 * mebibyte;
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(database, error);
+  return error ? least : std::clamp(bytes / 4, least, most);
+}
+
+Result<void> check_room(const std::filesystem::path& database, std::uintmax_t added_bytes) {
+  std::error_code error;
+  const auto folder = database.has_parent_path() ? database.parent_path() : ".";
+  const auto space = std::filesystem::space(folder, error);
+  // A folder that is still to be made, for one.
+  if (error || space.available >= room_to_delete(database) + added_bytes)
+    return {};
+  return Failure(
+      unusable("the disk is full, but for the room that deleting needs: nothing was "
+               "changed",
+               "make room, or delete memories, then try again"));
 }
 
 }  // namespace aim::store::sqlite

@@ -7,11 +7,12 @@
 #include "memory/length_code.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
+#include "store/sql/search.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -266,7 +267,7 @@ std::vector<Finding> check_rows_and_tables(Connection& connection) {
 }
 
 Result<void> derive_one(Connection& connection, const Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection, memory.name_space));
+  const std::int64_t name_space = TRY(sql::name_space_number(connection, memory.name_space));
   const std::int64_t doc = doc_of(name_space, memory);
   const int length_code = Doc::length_code(doc);
   TRY_VOID(
@@ -278,7 +279,7 @@ Result<void> derive_one(Connection& connection, const Memory& memory) {
   TRY_VOID(add_text(connection, doc, memory));
   TRY_VOID(add_title(connection, name_space, memory));
   TRY_VOID(add_passages(connection, name_space, memory));
-  return count_text(connection, name_space, 1, decode_length(length_code));
+  return sql::count_texts(connection, {{name_space, {1, decode_length(length_code)}}});
 }
 
 }  // namespace
@@ -320,6 +321,53 @@ Result<void> rebuild_derived(Connection& connection) {
       TRY_VOID(derive_one(connection, memory));
   }
   return SqliteSearch(connection).merge_text_index();
+}
+
+namespace {
+
+// A token of the title that the index must hold; empty when the title has none.
+std::string token_of(std::string_view title) {
+  for (const text::QueryWord& word : text::query_words(title))
+    if (!word.parts.empty() && !text::is_filler(word.parts.front()))
+      return word.parts.front();
+  return {};
+}
+
+// The newest memory of those that are in the text index is found there.
+Result<void> probe_text(Connection& connection) {
+  auto newest =
+      TRY(connection.prepare("SELECT namespace, key, length_code, title FROM memories WHERE key <= "
+                             "?1 ORDER BY key DESC LIMIT 1"));
+  newest.bind(TRY(indexed_to(connection)));
+  if (!TRY(newest.step()))
+    return {};
+  const std::int64_t doc =
+      Doc::pack(newest.integer(0), newest.integer(1), static_cast<int>(newest.integer(2)));
+  const std::string token = token_of(newest.text(3));
+  if (!TRY(connection.number("SELECT 1 FROM memory_text_docsize WHERE id = ?1", doc)))
+    return Failure(database_error("the newest memory is not in the text index"));
+  if (token.empty())
+    return {};
+  const Phrase phrase{token};
+  if (!TRY(connection.number("SELECT 1 FROM memory_text WHERE memory_text MATCH ?1 AND rowid = ?2",
+                             sql::expression_of({{&phrase, 1}}), doc)))
+    return Failure(
+        database_error("the text index does not find the newest memory by a word of its title"));
+  return {};
+}
+
+}  // namespace
+
+Result<void> probe(Connection& connection) {
+  const auto counted = TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0);
+  if (!TRY(connection.number("SELECT 1 FROM memories LIMIT 1"))) {
+    if (counted != 0)
+      return Failure(database_error("memories are counted, and none is there"));
+    return {};
+  }
+  if (counted <= 0)
+    return Failure(database_error("a memory is there, and none is counted"));
+  return probe_text(connection);
 }
 
 }  // namespace aim::store::sqlite

@@ -38,4 +38,9 @@ struct Rescued {
 Result<Rescued> rescue(const std::filesystem::path& damaged, const std::filesystem::path& fresh,
                        const Clock& clock);
 
+// A quick look at whether the database can be read and its text index answers (D4): what health
+// asks again and again. Errors: database_error when something cannot be read, or when the newest
+// memory is not found by a word of its title. Cost: three look-ups, whatever the size.
+Result<void> probe(Connection& connection);
+
 }  // namespace aim::store::sqlite

@@ -10,8 +10,6 @@
 #include "base/sync_folder.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
-#include "store/sqlite/repair/beside.h"
-#include "store/sqlite/repair/room.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {

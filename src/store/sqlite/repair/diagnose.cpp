@@ -11,7 +11,7 @@
 
 #include "base/timestamp.h"
 #include "store/records.h"
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/replace.h"
 #include "store/sqlite/schema/migrate.h"

@@ -6,12 +6,11 @@
 #include <system_error>
 
 #include "base/lock.h"
+#include "store/sqlite/log/log_watch.h"
+#include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/copies.h"
 #include "store/sqlite/repair/diagnose.h"
-#include "store/sqlite/repair/log_watch.h"
-#include "store/sqlite/repair/probe.h"
-#include "store/sqlite/repair/room.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"

@@ -18,7 +18,7 @@
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/transcripts/transcripts.h"
+#include "store/sqlite/unit.h"
 
 namespace aim::store::sqlite {
 namespace {

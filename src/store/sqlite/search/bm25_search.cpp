@@ -6,7 +6,6 @@
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/search/text_lengths.h"
 #include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/search/word_lists.h"
 
@@ -215,7 +214,7 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
   const Bounds bound(bm25);
   for (std::size_t row = 0; row < rows.docs.size(); ++row)
     bounds.push_back({bound.of(rows.counts_of(row)), row});
-  TextLengths lengths = TRY(TextLengths::open(connection, TRY(kept_lengths(connection))));
+  TextLengths lengths = TRY(TextLengths::open(connection));
   std::ptrdiff_t some = 128;
   for (auto begin = bounds.begin(); begin != bounds.end(); some *= 4) {
     const auto end = begin + std::min(some, std::distance(begin, bounds.end()));

@@ -1,6 +1,6 @@
 #include "store/sqlite/search/index_rules.h"
 
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/sqlite/search/index_rules.h"
 
-#include "store/sql/tables/meta.h"
+#include "store/sql/tables/changes.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"

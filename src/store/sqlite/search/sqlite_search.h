@@ -21,45 +21,31 @@ class SqliteSearch final : public sql::SqlSearch {
  public:
   explicit SqliteSearch(Connection& connection) : SqlSearch(connection), connection_(connection) {}
 
-  // candidates.cpp
-  Result<std::vector<NamespaceRow>> name_spaces(std::string_view filter) const override;
-  Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override;
-  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
-  Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const override;
-  Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
-                                             Time now, std::size_t limit) const override;
-  Result<std::optional<Memory>> signals_of(Key key) const override;
-  Result<std::string> title_of(Key key) const override;
-  // use_signals.cpp. A connection keeps what it has read of the last scope until a memory changes.
-  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
-
-  // text_index.cpp, bm25_search.cpp, reindex.cpp
+  // text_index.cpp, bm25_search.cpp
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
   Result<std::vector<Ranked>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
-  // Not counting memories that only wait.
+  // use_signals.cpp. A connection keeps what it has read of the last scope until a memory changes.
+  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
+  // text_index.cpp. Memories that only wait are not outdated.
+  Result<Reindexed> reindex_texts(std::int64_t most) override;
   Result<std::int64_t> outdated_texts() const override;
   Result<void> merge_text_index() override;
-  Result<Reindexed> reindex_texts(std::int64_t most) override;
 
   // vectors/vectors.cpp
-  Result<std::vector<Key>> keys_without_passage_meta() const override;
-  Result<std::vector<Slot>> slots_of(Key key) const override;
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override;
   Result<void> renew_passages(const Memory& memory) override;
+  Result<std::vector<Key>> keys_without_passage_meta() const override;
   // Empty for a database in memory, and for one that another program may have made.
   std::unique_ptr<BlockReader> block_reader() const override;
-  std::uint64_t epoch() const override { return connection_.epoch(); }
-  Result<std::int64_t> last_vector_change() const override;
-  Result<std::vector<BlockChange>> vector_changes_after(std::int64_t seq) const override;
-  Result<std::vector<MemoryVectors>> vectors_of(const Channel& channel,
-                                                std::span<const Key> keys) const override;
-  Result<Channel> channel_for(const Channel& wanted) override;
   Result<void> drop_channel(std::int64_t number) override;
   Result<void> write_vector_rows(const Channel& channel, std::span<const SlotRow> rows) override;
   Result<void> write_vectors(const Channel& channel,
                              std::span<const MemoryVectors> memories) override;
+  Result<std::vector<MemoryVectors>> vectors_of(const Channel& channel,
+                                                std::span<const Key> keys) const override;
+  Result<std::vector<BlockChange>> vector_changes_after(std::int64_t seq) const override;
 
  private:
   Connection& connection_;

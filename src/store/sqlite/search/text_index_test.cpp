@@ -1,10 +1,10 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/length_code.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {

@@ -1,13 +1,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "store/sql/rows.h"
+#include "store/sql/tables/changes.h"
 #include "store/sql/where.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/tables/extent.h"
 
 namespace aim::store::sqlite {
 namespace {
 
+using sql::Extent;
 using sql::Where;
 
 constexpr std::size_t max_kept = 32'768;  // rows: a megabyte
@@ -47,6 +49,14 @@ Result<std::vector<UseSignals>> rows_of(Connection& connection, const Filter& fi
   return signals;
 }
 
+Result<std::vector<Key>> expired_keys(Connection& connection, Time now) {
+  auto statement = TRY(connection.prepare("SELECT key FROM memories WHERE expires_at <= ?1"));
+  statement.bind(now.time_since_epoch().count());
+  auto keys = TRY(sql::integers(statement));
+  std::ranges::sort(keys);
+  return keys;
+}
+
 Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signals, Time now) {
   const std::vector<Key> expired = TRY(expired_keys(connection, now));
   if (expired.empty())
@@ -59,7 +69,7 @@ Result<void> drop_expired(Connection& connection, std::vector<UseSignals>& signa
 
 Result<std::vector<UseSignals>> kept_rows(Connection& connection, const Filter& filter, Time now) {
   KeptSignals& kept = connection.part<KeptSignals>();
-  const Extent extent = TRY(extent_of(connection));
+  const Extent extent = TRY(sql::extent_of(connection));
   if (kept.extent != extent || kept.name_space != filter.name_space) {
     kept.extent.reset();
     kept.rows = TRY(rows_of(connection, filter, std::nullopt));

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <random>
 
+#include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/store_testing.h"
-#include "store/sqlite/tables/namespaces.h"
 #include "store/sqlite/tables/titles.h"
 
 namespace aim::store::sqlite {

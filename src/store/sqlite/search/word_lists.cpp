@@ -3,16 +3,47 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
 #include "base/hash.h"
 #include "store/sql/search.h"
+#include "store/sql/tables/changes.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_functions.h"
-#include "store/sqlite/tables/extent.h"
 
 namespace aim::store::sqlite {
+
+// Lengths of rows that were read, as long as the index does not change. A row takes the place of
+// another one.
+class KeptLengths {
+ public:
+  std::optional<std::int64_t> find(std::int64_t doc) const {
+    if (rows_.empty() || rows_[place_of(doc)].doc != doc)
+      return std::nullopt;
+    return rows_[place_of(doc)].tokens;
+  }
+  void keep(std::int64_t doc, std::int64_t tokens) {
+    if (rows_.empty())
+      rows_.resize(std::size_t{1} << bits);
+    rows_[place_of(doc)] = {doc, tokens};
+  }
+  void clear() { rows_.clear(); }
+
+ private:
+  struct Row {
+    std::int64_t doc = -1, tokens = 0;
+  };
+  static constexpr int bits = 13;  // 8,192 rows
+  static std::size_t place_of(std::int64_t doc) {
+    constexpr std::uint64_t spread = 0x9e37'79b9'7f4a'7c15;  // neighbours lie apart
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(doc) * spread >> (64 - bits));
+  }
+
+  std::vector<Row> rows_;
+};
+
 namespace {
 
 // For each memory, and in all: a list of a tenth of them takes half a byte for each.
@@ -77,7 +108,7 @@ struct KeptList {
 // `extent`, a memory that waited or was indexed again moves `indexed`, and an index that was made
 // again as a whole has another number. Merging its pieces changes no list.
 struct IndexState {
-  Extent extent;
+  sql::Extent extent;
   Key indexed = 0;
   std::int64_t build = 0;
 
@@ -144,7 +175,7 @@ struct KeptLists {
 };
 
 Result<IndexState> state_of(Connection& connection) {
-  return IndexState{TRY(extent_of(connection)), TRY(indexed_to(connection)),
+  return IndexState{TRY(sql::extent_of(connection)), TRY(indexed_to(connection)),
                     TRY(index_build(connection))};
 }
 
@@ -174,6 +205,22 @@ void count_up_to(std::vector<Posting>& list, int most) {
     each.title = static_cast<std::uint8_t>(std::min<int>(each.title, most));
     each.body = static_cast<std::uint8_t>(std::min<int>(each.body, most - each.title));
   }
+}
+
+// FTS5 writes the tokens of each column as SQLite writes numbers, seven bits a byte
+// (sqlite.org/fts5.html, "FTS5 Data Structures").
+std::int64_t sum_of_numbers(std::string_view bytes) {
+  std::int64_t sum = 0;
+  std::uint64_t number = 0;
+  for (const char each : bytes) {
+    const auto byte = static_cast<unsigned char>(each);
+    number = (number << 7U) | (byte & 0x7fU);
+    if ((byte & 0x80U) != 0)
+      continue;
+    sum += static_cast<std::int64_t>(number);
+    number = 0;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -215,8 +262,20 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
   return lists;
 }
 
-Result<KeptLengths*> kept_lengths(Connection& connection) {
-  return connection.may_keep() ? &connection.part<KeptLists>().lengths : nullptr;
+Result<TextLengths> TextLengths::open(Connection& connection) {
+  return TextLengths(TRY(connection.prepare("SELECT sz FROM memory_text_docsize WHERE id = ?1")),
+                     connection.may_keep() ? &connection.part<KeptLists>().lengths : nullptr);
+}
+
+Result<std::int64_t> TextLengths::tokens(std::int64_t doc) {
+  if (const auto kept = kept_ ? kept_->find(doc) : std::nullopt)
+    return *kept;
+  row_.rewind();
+  row_.bind(doc);
+  const std::int64_t tokens = TRY(row_.step()) ? sum_of_numbers(row_.text(0)) : 0;
+  if (kept_)
+    kept_->keep(doc, tokens);
+  return tokens;
 }
 
 }  // namespace aim::store::sqlite

@@ -1,3 +1,5 @@
+#include "store/sql/facets.h"
+
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -5,7 +7,6 @@
 #include "memory/kind.h"
 #include "memory/tier.h"
 #include "store/rows.h"
-#include "store/sql/tables/facet_counts.h"
 #include "store/sql/where.h"
 #include "store/sqlite/memories.h"
 
@@ -34,18 +35,6 @@ class Tally {
   };
   std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> counts_;
 };
-
-// False: nothing can pass.
-Result<bool> narrow(Connection& connection, Where& where, const Filter& filter,
-                    std::optional<std::span<const Key>> keys, Time now) {
-  if (!TRY(where.add_filter(connection, filter)))
-    return false;
-  where.hide_expired(now);
-  if (keys)
-    where.add("m.key" + connection.dialect().in_list("?"),
-              {std::vector<std::int64_t>(keys->begin(), keys->end())});
-  return true;
-}
 
 // Lists of tags come again and again: each is taken apart once.
 NamedCounts tags_of(const Counted& lists) {
@@ -86,7 +75,7 @@ Result<Facets> SqliteMemories::facets(const Filter& filter,
                                       std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   Where where;
-  if (!TRY(narrow(connection_, where, filter, keys, now)))
+  if (!TRY(sql::narrow_facets(connection_, where, filter, keys, now)))
     return found;
   auto rows = TRY(connection_.prepare(where.sql(
       "SELECT m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > "

@@ -100,6 +100,21 @@ void expect_equal(const Memory& a, const Memory& b) {
   EXPECT_EQ(a.reflection_depth, b.reflection_depth);
 }
 
+TEST_F(MemoriesTest, SignalsOfManyComeInTheOrderThatWasAsked) {
+  const Memory first = add("a"), second = add("b");
+  constexpr Key gone = 1'000;
+  const auto signals = must(database_->read([&](Connection& connection) {
+    return SqliteSearch(connection)
+        .signals_of(std::vector{second.key, gone, first.key, second.key});
+  }));
+  std::vector<std::string> titles;
+  for (const auto& each : signals) titles.push_back(each ? each->title : "none");
+  EXPECT_THAT(titles, ElementsAre("Title b", "none", "Title a", "Title b"));
+  EXPECT_EQ(signals.front()->key, second.key);
+  EXPECT_EQ(signals.front()->content, "");
+  EXPECT_EQ(signals.front()->created_at.time, second.created_at.time);
+}
+
 TEST_F(MemoriesTest, ComeBackAsTheyWere) {
   const Memory memory = add(full_memory());
   expect_equal(find("id-1").value(), memory);

@@ -2,9 +2,9 @@
 #include <span>
 #include <unordered_map>
 
+#include "store/sql/namespaces.h"
 #include "store/sql/where.h"
 #include "store/sqlite/memories.h"
-#include "store/sqlite/tables/namespaces.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -95,7 +95,7 @@ Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time no
   std::vector<NamespaceRow> rows;
   const bool named = !filter.name_space.empty() || filter.within;
   if (named)
-    rows = TRY(name_spaces_of(connection_, filter));
+    rows = TRY(sql::name_spaces_of(connection_, filter));
   if (limit <= 0 || (named && rows.empty()))
     return memories;
   Where where;

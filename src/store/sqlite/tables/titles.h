@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "memory/memory.h"
+#include "store/memories.h"
 #include "store/sqlite/core/connection.h"
 
 namespace aim::store::sqlite {
@@ -25,5 +26,11 @@ struct TitleWord {
 Result<void> add_title_words(Connection& connection, std::span<TitleWord> words);
 
 Result<void> remove_title(Connection& connection, std::int64_t name_space, const Memory& memory);
+
+// As Memories::similar_titles().
+Result<std::vector<SimilarTitle>> similar_titles(Connection& connection,
+                                                 std::string_view name_space,
+                                                 std::string_view title, Key except, Time now,
+                                                 std::size_t limit);
 
 }  // namespace aim::store::sqlite

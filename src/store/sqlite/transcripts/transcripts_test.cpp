@@ -1,6 +1,5 @@
-#include "store/sqlite/transcripts/transcripts.h"
-
 #include "store/sqlite/store_testing.h"
+#include "store/sqlite/unit.h"
 
 namespace aim::store::sqlite::testing {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "store/passages.h"
-#include "store/sqlite/core/blob.h"
+#include "store/new_memory.h"
+#include "store/sql/namespaces.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/tables/namespaces.h"
+#include "store/sqlite/vectors/blob.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -259,15 +259,6 @@ bool is_key(Key key) {
   return key >= 0 && key < (Key{1} << Doc::key_bits);
 }
 
-Result<std::vector<Slot>> SqliteSearch::slots_of(Key key) const {
-  auto statement =
-      TRY(connection_.prepare("SELECT slot FROM passages WHERE key = ?1 ORDER BY slot"));
-  statement.bind(key);
-  std::vector<Slot> slots;
-  while (TRY(statement.step())) slots.push_back(statement.integer(0));
-  return slots;
-}
-
 Result<std::vector<std::vector<Slot>>> SqliteSearch::slots_of_all(std::span<const Key> keys) const {
   std::vector<std::vector<Slot>> slots(keys.size());
   const bool in_line = keys.size() > 1 && std::ranges::is_sorted(keys, std::ranges::less_equal()) &&
@@ -291,7 +282,7 @@ Result<std::vector<std::vector<Slot>>> SqliteSearch::slots_of_all(std::span<cons
 }
 
 Result<void> SqliteSearch::renew_passages(const Memory& memory) {
-  const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
+  const std::int64_t name_space = TRY(sql::name_space_number(connection_, memory.name_space));
   const auto metas = passage_metas(name_space, memory);
   const auto slots = TRY(slots_of(memory.key));
   if (slots.size() != metas.size()) {
@@ -330,25 +321,6 @@ std::unique_ptr<BlockReader> SqliteSearch::block_reader() const {
 }
 
 // ---- vectors ----
-
-Result<Channel> SqliteSearch::channel_for(const Channel& wanted) {
-  for (Channel& channel : TRY(channels()))
-    if (channel.is_of(wanted.model, wanted.engine, wanted.dimension))
-      return channel;
-  Channel channel = wanted;
-  // A number that was dropped is not used again: another process may still know it.
-  channel.number =
-      TRY(connection_.number("SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
-                             "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes))"))
-          .value_or(0) +
-      1;
-  TRY_VOID(
-      connection_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
-                      "VALUES (?1, ?2, ?3, ?4, ?5)",
-                      channel.number, channel.model, channel.engine,
-                      static_cast<std::int64_t>(channel.dimension), channel.precise ? 1 : 0));
-  return channel;
-}
 
 Result<void> SqliteSearch::drop_channel(std::int64_t number) {
   const std::int64_t first = first_row(number), end = first_row(number + 1);
@@ -452,10 +424,6 @@ Result<std::vector<MemoryVectors>> SqliteSearch::vectors_of(const Channel& chann
       row.low.clear();
   }
   return memories;
-}
-
-Result<std::int64_t> SqliteSearch::last_vector_change() const {
-  return TRY(connection_.number("SELECT max(seq) FROM vector_changes")).value_or(0);
 }
 
 Result<std::vector<BlockChange>> SqliteSearch::vector_changes_after(std::int64_t seq) const {

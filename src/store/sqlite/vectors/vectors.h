@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "memory/memory.h"
-#include "store/sql/blocks.h"
+#include "store/sql/search.h"
 #include "store/sqlite/core/connection.h"
 #include "store/types.h"
 

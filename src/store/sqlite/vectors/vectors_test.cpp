@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "store/passages.h"
+#include "store/new_memory.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
 #include "text/embedding_texts.h"

@@ -1,0 +1,119 @@
+#include "store/sqlite/log/own_log.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include "base/descriptor.h"
+#include "store/sqlite/core/file_bytes.h"
+#include "store/sqlite/core/place.h"
+
+namespace aim::store::sqlite {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t log_header_bytes = 32, frame_header_bytes = 24;
+constexpr std::uint32_t log_magic = 0x377f0682;
+
+bool read_at(const Descriptor& file, std::span<unsigned char> into, std::uint64_t at) {
+  return file.valid() && ::pread(file.number(), into.data(), into.size(), static_cast<off_t>(at)) ==
+                             static_cast<ssize_t>(into.size());
+}
+
+// In doubt it fits.
+bool fits(sqlite3* database, const LogMarks& log, std::uint32_t page_bytes) {
+  if (log.marks.empty())
+    return true;
+  const std::uint32_t page = page_of_mark(database, page_bytes);
+  const auto own = mark_in(page_of(database, page_bytes, page));
+  if (!own)
+    return true;
+  if (own->database != log.marks.front().database)
+    return false;
+  // A vacuum has moved the table: which of its rows the log has is not known.
+  return page != log.page || own->now == log.marks.front().before ||
+         std::ranges::find(log.marks, own->now, &FileMark::now) != log.marks.end();
+}
+
+}  // namespace
+
+LogMarks marks_in_log(const std::string& path) {
+  LogMarks found;
+  const Descriptor log(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const auto& header = found.header;
+  if (!read_at(log, found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
+    return found;
+  const std::size_t page = number_at(header.data(), 8);
+  if (page < smallest_page_bytes || page > max_page_bytes || (page & (page - 1)) != 0)
+    return found;  // SQLite reads no such log either
+  std::vector<unsigned char> content(page);
+  std::array<unsigned char, frame_header_bytes> frame{};
+  for (std::uint64_t at = log_header_bytes; read_at(log, frame, at); at += frame.size() + page) {
+    // Frames of an earlier round have other salts.
+    if (number_at(frame.data(), 8) != number_at(header.data(), 16) ||
+        number_at(frame.data(), 12) != number_at(header.data(), 20))
+      break;
+    const std::uint32_t number = number_at(frame.data(), 0);
+    if (!found.marks.empty() && number != found.page)
+      continue;
+    if (!read_at(log, content, at + frame.size()))
+      break;
+    auto mark = mark_in(content);
+    if (!mark)
+      continue;
+    found.page = number;
+    found.marks.push_back(std::move(*mark));
+  }
+  return found;
+}
+
+bool log_fits(sqlite3* database) {
+  const std::string path = path_of(database);
+  if (path.empty())
+    return true;
+  // Others may be writing, or end this log and begin another: only what stays the same around the
+  // look is believed.
+  constexpr int max_looks = 3;
+  for (int look = 0; look < max_looks; ++look) {
+    const auto id = file_id(path + "-wal");
+    const auto own = header_of(database);
+    if (!own || !has_magic(*own))
+      return true;
+    const LogMarks log = marks_in_log(path + "-wal");
+    if (fits(database, log, page_size_of(*own)))
+      return true;
+    if (id && marks_in_log(path + "-wal").header == log.header && header_of(database) == own &&
+        file_id(path + "-wal") == id)
+      return false;
+  }
+  return true;
+}
+
+fs::path set_log_aside(const fs::path& database) {
+  const std::string log = database.native() + "-wal";
+  std::error_code error;
+  if (!fs::exists(log, error))
+    return {};
+  if (fs::file_size(log, error) == 0 && !error) {
+    fs::remove(log, error);
+    fs::remove(database.native() + "-shm", error);
+    return {};
+  }
+  for (int number = 1; number <= max_names_aside; ++number) {
+    const std::string aside = name_of_log_aside(database, number);
+    if (fs::exists(aside, error))
+      continue;
+    fs::rename(log, aside, error);
+    if (error)
+      return {};
+    fs::remove(database.native() + "-shm", error);
+    return aside;
+  }
+  return {};
+}
+
+}  // namespace aim::store::sqlite
