@@ -1,13 +1,19 @@
-// ChatGPT's export: conversations.json, a list of conversations; each a tree of messages, since an
-// answer can be asked for again and a question rewritten. What counts is the branch that was shown
-// last: from current_node up to the root.
+// ChatGPT's export (read 2025-11): conversations.json, a list of conversations;
+// each a tree of messages, since an answer can be asked for again and a
+// question rewritten. The branch that was shown last counts: from current_node
+// up to the root.
 #include <algorithm>
 #include <boost/json.hpp>
+#include <unordered_set>
 #include <vector>
 
+#include "base/hash.h"
+#include "mine/blocks.h"
 #include "mine/fields.h"
+#include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/values.h"
+#include "text/json_text.h"
 
 namespace aim::mine {
 namespace {
@@ -48,24 +54,150 @@ std::vector<const json::value*> branch(const json::value& conversation,
   return nodes;
 }
 
-std::string text_of(const json::value& message) {
-  const json::value* content = member(message, "content");
-  const std::string_view kind = content ? text_at(*content, "content_type") : std::string_view();
-  if (kind != "text" && kind != "multimodal_text")
+// A text of its own beside the conversations: saved memories and instructions,
+// each once.
+struct Note {
+  std::string title, text;
+  std::optional<Time> time;
+};
+
+class Talk {
+ public:
+  Talk(Conversation head, const ConversationSink& sink, std::vector<Note>& notes)
+      : gathering_(std::move(head), sink), notes_(notes) {}
+
+  Result<void> take(const json::value& message) {
+    const json::value* author = member(message, "author");
+    const std::string_view role = author ? text_at(*author, "role") : std::string_view();
+    const std::string_view to = text_at(message, "recipient");
+    const json::value* metadata = member(message, "metadata");
+    const json::value* content = member(message, "content");
+    const std::string_view type =
+        content ? text_at(*content, "content_type") : std::string_view("text");
+    like_ = {PieceKind::program,
+             std::string(text_at(message, "id")),
+             std::string(role),
+             {},
+             time_at(message, "create_time"),
+             {}};
+    if (type == "user_editable_context")
+      return take_instructions(*content);
+    if (type == "model_editable_context") {
+      note("ChatGPT's memory", text_at(*content, "model_set_context"));
+      return add(PieceKind::program);
+    }
+    if (role == "tool")
+      return add(PieceKind::tool_result, content ? text_of(*content) : std::string());
+    if ((metadata && flag_at(*metadata, "is_visually_hidden_from_conversation")) ||
+        (role != "user" && role != "assistant"))
+      return add(PieceKind::program);
+    if (!content)
+      return add(PieceKind::blank);
+    if (!to.empty() && to != "all")
+      return take_call(to, text_of(*content));
+    like_.kind = role == "user" ? PieceKind::person : PieceKind::assistant;
+    TRY_VOID(take_said(*content, type));
+    return metadata ? take_attached(*metadata) : Result<void>();
+  }
+
+  Result<void> add_left() {
+    like_ = {};
+    return add(PieceKind::branch);
+  }
+  Result<void> finish() { return gathering_.finish(); }
+
+ private:
+  Result<void> add(PieceKind kind, std::string text = {}) {
+    Piece piece = like_;
+    piece.kind = kind;
+    piece.text = std::move(text);
+    return gathering_.add(std::move(piece));
+  }
+
+  void note(std::string title, std::string_view text) {
+    const auto time = title.empty() ? like_.said_at : gathering_.head().started;
+    if (!trimmed(text).empty())
+      notes_.push_back({std::move(title), std::string(trimmed(text)), time});
+  }
+
+  static std::string text_of(const json::value& content) {
+    if (const json::value* parts = member(content, "parts"))
+      return text_of_blocks(*parts, {"text"});
+    return std::string(text_at(content, "text"));
+  }
+
+  Result<void> take_instructions(const json::value& content) {
+    note("ChatGPT: about the user", text_at(content, "user_profile"));
+    note("ChatGPT: custom instructions", text_at(content, "user_instructions"));
+    return add(PieceKind::program);
+  }
+
+  // The assistant speaks to its tools. "bio" saves a memory, "canmore" writes a
+  // canvas.
+  Result<void> take_call(std::string_view to, const std::string& text) {
+    if (to == "bio") {
+      note("", text);
+      return add(PieceKind::tool_call, call_text(to, json::value(text)));
+    }
+    const auto arguments = text::parse_json(text);
+    if (to == "canmore.create_textdoc" && arguments && !text_at(*arguments, "content").empty()) {
+      canvas_ = text_at(*arguments, "name");
+      return add(PieceKind::attachment,
+                 "(canvas: " + canvas_ + ")\n" + std::string(text_at(*arguments, "content")));
+    }
+    const json::value* updates = arguments ? member(*arguments, "updates") : nullptr;
+    if (to != "canmore.update_textdoc" || !updates || !updates->is_array())
+      return add(PieceKind::tool_call, call_text(to, json::value(text)));
+    std::string changed;
+    for (const json::value& each : updates->get_array())
+      changed.append("\n").append(text_at(each, "replacement"));
+    return add(PieceKind::attachment, "(canvas: " + canvas_ + ", changed)" + changed);
+  }
+
+  Result<void> take_said(const json::value& content, std::string_view type) {
+    if (type == "thoughts" || type == "reasoning_recap")
+      return add(PieceKind::thought);
+    if (type == "execution_output" || type.starts_with("tether_"))
+      return add(PieceKind::tool_result, text_of(content));
+    const json::value* parts = member(content, "parts");
+    if (!parts || !parts->is_array()) {
+      const std::string text = text_of(content);
+      return text.empty() && type != "text" && type != "code"
+                 ? add(PieceKind::unknown, "content " + std::string(type))
+                 : add(like_.kind, text);
+    }
+    if (parts->get_array().empty())
+      return add(PieceKind::blank);
+    for (const json::value& part : parts->get_array()) {
+      const std::string_view text =
+          part.is_string() ? std::string_view(part.get_string()) : text_at(part, "text");
+      TRY_VOID(part.is_string() || !text.empty() ? add(like_.kind, std::string(text))
+                                                 : add(PieceKind::media));
+    }
     return {};
-  const json::value* parts = member(*content, "parts");
-  return parts ? text_of_blocks(*parts, {"text"}) : std::string();
-}
+  }
 
-bool was_seen(const json::value& message) {
-  const json::value* metadata = member(message, "metadata");
-  const std::string_view to = text_at(message, "recipient");
-  return (to.empty() || to == "all") &&
-         !(metadata && flag_at(*metadata, "is_visually_hidden_from_conversation"));
-}
+  Result<void> take_attached(const json::value& metadata) {
+    const json::value* files = member(metadata, "attachments");
+    if (!files || !files->is_array())
+      return {};
+    for (const json::value& file : files->get_array()) {
+      const std::string name(text_at(file, "name"));
+      TRY_VOID(name.empty() ? add(PieceKind::media)
+                            : add(PieceKind::attachment, "(attached: " + name + ")"));
+    }
+    return {};
+  }
 
-Result<void> take(const json::value& value, const ConversationSink& sink,
-                  const std::function<Result<void>(std::string_view)>& unreadable) {
+  ConversationBuilder gathering_;
+  std::vector<Note>& notes_;
+  Piece like_;
+  std::string canvas_;
+};
+
+Result<void> take_talk(const json::value& value, const ConversationSink& sink,
+                       const std::function<Result<void>(std::string_view)>& unreadable,
+                       std::vector<Note>& notes) {
   const json::value* mapping = member(value, "mapping");
   if (!mapping || !mapping->is_object())
     return unreadable("not a conversation: it has no object \"mapping\"");
@@ -77,22 +209,44 @@ Result<void> take(const json::value& value, const ConversationSink& sink,
     return unreadable("not a conversation: it has no id");
   head.title = text_at(value, "title");
   head.started = time_at(value, "create_time");
-  ConversationBuilder gathering(std::move(head), sink);
-  for (const json::value* node : branch(value, mapping->get_object())) {
-    const json::value* message = member(*node, "message");
-    const json::value* author = message ? member(*message, "author") : nullptr;
-    const std::string_view role = author ? text_at(*author, "role") : std::string_view();
-    if ((role == "user" || role == "assistant") && was_seen(*message))
-      TRY_VOID(gathering.add({std::string(text_at(*message, "id")), std::string(role),
-                              text_of(*message), time_at(*message, "create_time")}));
-  }
-  return gathering.finish();
+  Talk talk(std::move(head), sink, notes);
+  const auto shown = branch(value, mapping->get_object());
+  for (const json::value* node : shown)
+    if (const json::value* message = member(*node, "message"); message && message->is_object())
+      TRY_VOID(talk.take(*message));
+  const std::unordered_set<const json::value*> on_branch(shown.begin(), shown.end());
+  for (const auto& [id, node] : mapping->get_object())
+    if (const json::value* message = member(node, "message");
+        message && message->is_object() && !on_branch.contains(&node))
+      TRY_VOID(talk.add_left());
+  return talk.finish();
 }
 
 }  // namespace
 
-Result<void> read_chatgpt(const Source& source, const ConversationSink& sink) {
-  return each_conversation(source, sink, take);
+Result<void> read_chatgpt(const Source& source, const Files& files, const ConversationSink& sink) {
+  std::unordered_set<std::uint64_t> known;  // notes: each conversation repeats the instructions
+  return each_conversation(
+      source, files, sink,
+      [&](const json::value& value, const ConversationSink& to,
+          const auto& unreadable) -> Result<void> {
+        std::vector<Note> notes;
+        TRY_VOID(take_talk(value, to, unreadable, notes));
+        for (Note& each : notes) {
+          const std::uint64_t hash = stable_hash(each.title + "\n" + each.text);
+          if (!known.insert(hash).second)
+            continue;
+          Conversation head;
+          head.id = "note-" + std::to_string(hash);
+          head.title = each.title;
+          head.started = each.time;
+          head.tags = {"saved-memory"};
+          ConversationBuilder gathering(std::move(head), to);
+          TRY_VOID(gathering.add({PieceKind::document, {}, {}, each.text, each.time, {}}));
+          TRY_VOID(gathering.finish());
+        }
+        return {};
+      });
 }
 
 }  // namespace aim::mine

@@ -11,7 +11,6 @@
 namespace aim::mine {
 namespace {
 
-constexpr std::string_view between_headings = " \u203a ";
 constexpr std::size_t max_path_bytes = 240;  // of the line that a chunk begins with
 constexpr std::size_t max_piece_bytes = max_chunk_bytes - max_path_bytes - 1;
 
@@ -51,7 +50,7 @@ class Cutter {
       path.emplace_back(level, heading_of(lines_[at].text));
       std::string all;
       for (const auto& [depth, heading] : path)
-        all.append(all.empty() ? "" : between_headings).append(heading);
+        all.append(all.empty() ? "" : between_titles).append(heading);
       paths_.emplace_back(utf8::cut(all, max_path_bytes));
     }
     return std::move(pieces_);

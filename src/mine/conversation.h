@@ -1,5 +1,7 @@
-// A conversation out of a stranger's export, as every format hands it on.
-// Knows: who said what when. Must not know: which format it came from, memories.
+// A conversation from an export or a session file, as every reader hands it on:
+// pieces in order, each with its kind. A reader leaves nothing out; policy.h
+// decides what becomes of each kind. Knows: who said or did something, and
+// when. Must not know: formats of exports, memories.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,38 +15,81 @@
 
 namespace aim::mine {
 
-struct Message {
-  std::string id, speaker, text;
+enum class PieceKind {
+  person,       // words of a person
+  assistant,    // words of the assistant
+  attachment,   // text of a file, a pasted text, an artifact, a canvas
+  document,     // a saved memory, instructions, a document of a project
+  tool_call,    // commands of a person, too
+  tool_result,  // output of these commands, too
+  program,      // put in by the program
+  summary,      // of what was said before
+  thought,      // reasoning of the assistant
+  media,        // pictures and sound without a text
+  copy,         // stands in another session, or twice in this one
+  branch,       // was rewritten: a later version stands in its place
+  sub_agent,    // a conversation of the assistant with itself
+  state,        // a record of the program's own
+  blank,        // without a text
+  unknown       // of a type that the reader does not know
+};
+
+struct Piece {
+  PieceKind kind = PieceKind::unknown;
+  std::string id, speaker, text;  // pieces of one message share its id
   std::optional<Time> said_at;
+  std::string parent = {};  // id of the message before it, where the format says so
+};
+
+enum class Branches { none, of_prompts, of_prompts_and_answers };
+
+enum class Format {
+  claude,
+  chatgpt,
+  slack,
+  claude_code,
+  codex,
+  gemini,
+  qwen,
+  copilot,
+  cursor,
+  vscode,
+  opencode,
+  cline,
+  aider
 };
 
 struct Conversation {
-  std::string id;           // as its place of origin knows it; never empty
-  std::string title;        // may be empty
-  std::string folder = {};  // that its session worked in; empty: not known
+  std::string id;            // as its place of origin knows it; never empty
+  std::string title;         // given by a person or the host; may be empty
+  std::string summary = {};  // a title for want of a better one
+  std::string folder = {};   // of the session's project; empty: not known
   std::vector<std::string> tags;
   std::optional<Time> started;
-  std::vector<Message> messages;
-  bool continues =
-      false;  // what follows in the conversation handed over last, which was too long for once
+  std::vector<Piece> pieces;
+  Format format = Format::claude;
+  Branches branches = Branches::none;
+  bool forked = false;      // begins with the messages of another session
+  bool shows_days = false;  // a line tells each new day
+  bool continues = false;   // the next stretch of the conversation handed over last
 };
 
-// What is read, as it is read. Errors that these return end the reading.
+// Receives each thing as it is read. Errors that these return end the reading.
 struct ConversationSink {
   std::function<Result<void>(Conversation conversation)> take;
   std::function<Result<void>(std::string where, std::string reason)> unreadable;
   std::function<void(std::uint64_t bytes)> read = {};  // how many more were read
 };
 
-// Gathers the messages of one conversation, and hands it on in stretches when it grows long, so
-// that none takes more than a few megabytes.
+// Gathers the pieces of one conversation, and hands it on in stretches when it
+// grows long, so that none takes more than some megabytes.
 class ConversationBuilder {
  public:
   ConversationBuilder(Conversation head, const ConversationSink& sink);
-  // Empty texts are none.
-  Result<void> add(Message message);
+  // Calls and results of tools are cut to `max_tool_bytes`.
+  Result<void> add(Piece piece);
   Conversation& head() { return conversation_; }
-  // Hands on what is left; a conversation without messages is none.
+  // Hands on the rest; a conversation without pieces is none.
   Result<void> finish();
 
  private:
@@ -55,5 +100,7 @@ class ConversationBuilder {
   std::size_t bytes_ = 0;
   bool handed_on_ = false;
 };
+
+inline constexpr std::size_t max_tool_bytes = 4'096;
 
 }  // namespace aim::mine

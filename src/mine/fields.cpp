@@ -25,12 +25,27 @@ std::string_view text_at(const json::value& object, std::string_view name) {
   return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
 }
 
+const json::array& list_at(const json::value& object, std::string_view name) {
+  static const json::array nothing;
+  const json::value* found = member(object, name);
+  return found && found->is_array() ? found->get_array() : nothing;
+}
+
+const json::value& value_at(const json::value& object, std::string_view name) {
+  static const json::value nothing;
+  const json::value* found = member(object, name);
+  return found ? *found : nothing;
+}
+
 bool flag_at(const json::value& object, std::string_view name) {
   const json::value* found = member(object, name);
   return found && found->is_bool() && found->get_bool();
 }
 
 std::optional<Time> time_of_seconds(double seconds) {
+  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
+  if (seconds >= first_of_milliseconds)
+    seconds /= 1'000;
   if (!std::isfinite(seconds) || seconds <= 0 || seconds > last_second)
     return std::nullopt;
   // To the microsecond: a double of today's seconds holds no more.

@@ -11,12 +11,15 @@
 
 namespace aim::mine {
 
-// Nothing there: null, and an empty text or object.
+// Nothing there: a null pointer, a null, and an empty text or list.
 const boost::json::value* member(const boost::json::value& object, std::string_view name);
 std::string_view text_at(const boost::json::value& object, std::string_view name);
+const boost::json::array& list_at(const boost::json::value& object, std::string_view name);
+const boost::json::value& value_at(const boost::json::value& object, std::string_view name);
 bool flag_at(const boost::json::value& object, std::string_view name);
 
-// RFC 3339, or seconds since 1970 as a number or its text (Slack's "1700000000.000100").
+// RFC 3339, or seconds or milliseconds since 1970 as a number or its text
+// (Slack's "1700000000.000100").
 std::optional<Time> time_at(const boost::json::value& object, std::string_view name);
 std::optional<Time> time_of_seconds(double seconds);
 

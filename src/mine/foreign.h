@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "memory/link.h"
 #include "memory/memory.h"
 
 namespace aim::mine {
@@ -24,13 +25,15 @@ struct ForeignMemory {
   std::string source = {};  // empty: "import"
   std::optional<Time> expires = {}, last_used = {};
   std::int64_t uses = 0;
-  bool untitled = false;  // the content stays as it is, to the blank, and gives the title
+  std::string project = {};  // its name or folder; empty: none
+  bool untitled = false;     // the content stays as it is, to the blank, and gives the title
   std::vector<std::pair<std::string, std::string>> whole_texts = {};  // of the metadata, not cut
 };
 
 // Between memories of the store, by its ids.
 struct ForeignLink {
   std::string from, to;
+  Relation relation = Relation::related_to;
 };
 
 // What is read of a store. Errors that these return end the reading.

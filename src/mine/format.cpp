@@ -2,75 +2,134 @@
 
 #include <algorithm>
 
-#include "mine/values.h"
+#include "mine/copies.h"
+#include "mine/recognise.h"
 
 namespace aim::mine {
 namespace {
 
-constexpr std::size_t looked_at = 64 * 1'024;  // of a file's beginning
-constexpr std::size_t max_looked_at = 64;      // files
-
 struct FormatReader {
   Format format;
-  Result<void> (*read)(const Source&, const ConversationSink&);
+  Result<void> (*read)(const Source&, const Files&, const ConversationSink&);
+  std::string_view needed;  // the names of its files
+  bool sessions = true;     // may repeat the beginning of another
 };
-constexpr std::array rows{
-    FormatReader{Format::claude, read_claude}, FormatReader{Format::chatgpt, read_chatgpt},
-    FormatReader{Format::slack, read_slack},   FormatReader{Format::claude_code, read_claude_code},
-    FormatReader{Format::codex, read_codex},   FormatReader{Format::gemini, read_gemini}};
+constexpr std::array readers{
+    FormatReader{Format::claude, read_claude, "conversations.json", false},
+    FormatReader{Format::chatgpt, read_chatgpt, "conversations.json", false},
+    FormatReader{Format::slack, read_slack, "channel/2024-03-01.json", false},
+    FormatReader{Format::claude_code, read_claude_code, ".jsonl"},
+    FormatReader{Format::codex, read_codex, ".jsonl"},
+    FormatReader{Format::gemini, read_gemini, ".json"},
+    FormatReader{Format::qwen, read_qwen, ".jsonl"},
+    FormatReader{Format::copilot, read_copilot, ".jsonl"},
+    FormatReader{Format::cursor, read_cursor, ".jsonl"},
+    FormatReader{Format::vscode, read_vscode, ".json"},
+    FormatReader{Format::opencode, read_opencode, ".json"},
+    FormatReader{Format::cline, read_cline, ".json"},
+    FormatReader{Format::aider, read_aider, ".md"}};
 
-// Names of members that only files of one format have. Inside a JSON string their quotes would be
-// escaped.
-std::optional<Format> format_of_beginning(std::string_view text) {
-  const auto has = [&](std::string_view name) { return text.find(name) != text.npos; };
-  if (has("\"chat_messages\""))
-    return Format::claude;
-  if (has("\"mapping\"") && (has("\"current_node\"") || has("\"create_time\"")))
-    return Format::chatgpt;
-  if (has("\"projectHash\""))
-    return Format::gemini;
-  if (has("\"session_meta\"") || (has("\"record_type\"") && has("\"instructions\"")))
-    return Format::codex;
-  if (has("\"parentUuid\"") || has("\"leafUuid\"") || has("\"sessionId\""))
-    return Format::claude_code;
-  return std::nullopt;
+const FormatReader& reader_of(Format format) {
+  return *std::find_if(readers.begin(), readers.end(),
+                       [&](const FormatReader& each) { return each.format == format; });
 }
 
-bool is_json(const SourceFile& file) {
-  return file.name.ends_with(".json") || file.name.ends_with(".jsonl");
+// Whether a file that is not recognised may be of the format that was named: a
+// damaged one.
+bool may_be(const SourceFile& file, Format format, bool alone) {
+  const std::string_view needed = reader_of(format).needed;
+  if (alone)
+    return true;
+  if (needed.starts_with("conversations"))
+    return file.base_name().starts_with("conversations") &&
+           file.name.find(".json") != file.name.npos;
+  return format != Format::slack && file.name.ends_with(needed);
 }
 
-}  // namespace
+std::string reason_of(const Recognised& known) {
+  if (known.format)
+    return "a file of " + std::string(name_of(*known.format)) +
+           ", not of the format that was named";
+  if (known.what.empty())
+    return "not recognised";
+  return known.store.empty() ? known.what
+                             : known.what + ": import it with --from " + std::string(known.store);
+}
 
-Result<Format> detect(const Source& source) {
-  std::size_t looked = 0;
-  // Conversations first: an export of Claude or ChatGPT has other files beside them.
-  for (const bool conversations : {true, false}) {
-    if (!conversations &&
-        std::any_of(source.files().begin(), source.files().end(),
-                    [](const auto& file) { return file.base_name() == "channels.json"; }))
-      return Format::slack;
-    for (const SourceFile& file : source.files()) {
-      if (holds_conversations(source, file) != conversations || (!conversations && !is_json(file)))
-        continue;
-      if (++looked > max_looked_at)
-        break;
-      if (const auto found = format_of_beginning(TRY(source.beginning(file, looked_at))))
-        return *found;
-    }
-  }
+std::string known_formats() {
+  std::string text;
+  for (const auto& [format, name] : EnumNames<Format>::names)
+    text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
+Failure nothing_found(const Found& found, std::optional<Format> only) {
+  if (only)
+    return Failure(
+        Error{Code::validation_failed,
+              "there is no " + std::string(reader_of(*only).needed) + " in the export",
+              {},
+              {},
+              {},
+              {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
+  const auto named = std::find_if(found.not_read.begin(), found.not_read.end(),
+                                  [](const auto& each) { return each.reason != "not recognised"; });
+  const std::string known =
+      named == found.not_read.end() ? "" : ": " + named->file->name + " is " + named->reason;
   return Failure(Error{Code::validation_failed,
-                       "format cannot be detected from the files",
+                       "format cannot be detected from the files" + known,
                        "format",
-                       "known formats: claude, chatgpt, slack, claude-code, codex, gemini",
+                       "known formats: " + known_formats(),
                        {},
                        {{"name the format", Means::option, "format"}}});
 }
 
-Result<void> read_conversations(Format format, const Source& source, const ConversationSink& sink) {
-  const auto* row = std::find_if(rows.begin(), rows.end(),
-                                 [&](const FormatReader& each) { return each.format == format; });
-  return row->read(source, sink);
+}  // namespace
+
+Result<Found> find_conversations(const Source& source, std::optional<Format> only) {
+  Found found;
+  const bool alone = source.files().size() == 1;
+  for (const SourceFile& file : source.files()) {
+    auto known = recognise(source, file);
+    if (!known && !only)
+      return Failure(known.error());
+    std::optional<Format> format = known ? known->format : only;
+    if (only &&
+        (alone || (known && !known->format && known->what.empty() && may_be(file, *only, alone))))
+      format = only;
+    if (!format || (only && *format != *only)) {
+      found.not_read.push_back({&file, reason_of(*known)});
+      continue;
+    }
+    auto group = std::find_if(found.formats.begin(), found.formats.end(),
+                              [&](const auto& each) { return each.format == *format; });
+    if (group == found.formats.end())
+      group = found.formats.insert(found.formats.end(), {*format, {}});
+    group->files.push_back(&file);
+  }
+  if (found.formats.empty())
+    return nothing_found(found, only);
+  std::stable_sort(found.formats.begin(), found.formats.end(),
+                   [](const auto& a, const auto& b) { return a.files.size() > b.files.size(); });
+  return found;
+}
+
+Result<void> read_conversations(const Found& found, const Source& source,
+                                const ConversationSink& sink) {
+  Copies copies;
+  for (const auto& [format, files] : found.formats) {
+    const FormatReader& reader = reader_of(format);
+    ConversationSink once = sink;
+    once.take = [&](Conversation conversation) {
+      conversation.format = format;
+      if (reader.sessions)
+        copies.mark(conversation);
+      return sink.take(std::move(conversation));
+    };
+    TRY_VOID(
+        reader.read(source, reader.sessions ? TRY(originals_first(source, files)) : files, once));
+  }
+  return {};
 }
 
 }  // namespace aim::mine

@@ -31,15 +31,14 @@ TEST_F(Formats, ClaudeAsAList) {
   EXPECT_EQ(tea.id, "c-1");
   EXPECT_EQ(tea.title, "Tea");
   EXPECT_EQ(format_rfc3339(*tea.started).substr(0, 19), "2025-03-01T10:00:00");
-  EXPECT_EQ(tea.messages[1].id, "m-2");
-  EXPECT_EQ(format_rfc3339(*tea.messages[1].said_at).substr(0, 19), "2025-03-01T10:01:00");
-  EXPECT_THAT(lines(), ElementsAre("human: Green or black?\n(attached: leaf.pdf)",
+  EXPECT_EQ(messages(0)[1].id, "m-2");
+  EXPECT_EQ(format_rfc3339(*messages(0)[1].said_at).substr(0, 19), "2025-03-01T10:01:00");
+  EXPECT_THAT(lines(), ElementsAre("human: Green or black?\n(attached: leaf.pdf)\n…",
                                    "assistant: Black.", "human: Hi"));
-  EXPECT_THAT(
-      unreadable_,
-      ElementsAre(
-          "conversations.json, item 3: not a conversation: it has no uuid",
-          "conversations.json, item 4: not a conversation: it has no list \"chat_messages\""));
+  EXPECT_THAT(unreadable_,
+              ElementsAre("conversations.json, item 3: not a conversation: it has no uuid",
+                          "conversations.json, item 4: not a conversation: it has no list "
+                          "\"chat_messages\""));
 }
 
 TEST_F(Formats, ClaudeAsLinesAndInArchives) {
@@ -86,8 +85,7 @@ TEST_F(Formats, ChatgptFollowsTheBranchThatWasShown) {
   EXPECT_EQ(format_, Format::chatgpt);
   EXPECT_THAT(lines(), ElementsAre("user: second try\nand more", "assistant: two"));
   EXPECT_EQ(conversations_[0].id, "g-1");
-  EXPECT_EQ(format_rfc3339(*conversations_[0].messages[0].said_at).substr(0, 21),
-            "2023-11-14T22:13:20.5");
+  EXPECT_EQ(format_rfc3339(*messages(0)[0].said_at).substr(0, 21), "2023-11-14T22:13:20.5");
 }
 
 TEST_F(Formats, ChatgptInACircleOrWithoutACurrentNode) {
@@ -104,8 +102,8 @@ TEST_F(Formats, ChatgptInACircleOrWithoutACurrentNode) {
 }
 
 TEST_F(Formats, ClaudeCode) {
-  const auto path = folder_of(
-      {{"-home-me-api/5e55.jsonl", R"({"type":"summary","summary":"Fix the port","leafUuid":"u"}
+  const auto path = folder_of({{"-home-me-api/5e55.jsonl",
+                                R"({"type":"summary","summary":"Fix the port","leafUuid":"u"}
 {"type":"user","isMeta":true,"message":{"role":"user","content":"Caveat"},"uuid":"0"}
 {"type":"user","message":{"role":"user","content":"<command-name>/clear</command-name>"},"uuid":"1"}
 {"type":"user","message":{"role":"user","content":"Which port?"},"uuid":"2","parentUuid":null,"cwd":"/home/me/api","timestamp":"2025-06-01T08:00:00.000Z"}
@@ -115,12 +113,12 @@ TEST_F(Formats, ClaudeCode) {
 {"type":"assistant","message":{"content":[{"type":"text","text":"8080."}]},"uuid":"6"}
 not a line
 )"},
-       {"-home-me-api/agent-1.jsonl", ""}});
+                               {"-home-me-api/agent-1.jsonl", ""}});
   read(path);
   EXPECT_EQ(format_, Format::claude_code);
   EXPECT_THAT(lines(), ElementsAre("user: Which port?", "assistant: I look.", "assistant: 8080."));
   EXPECT_EQ(conversations_[0].id, "5e55");
-  EXPECT_EQ(conversations_[0].title, "Fix the port");
+  EXPECT_EQ(title_of(conversations_[0]), "Fix the port");
   EXPECT_THAT(conversations_[0].tags, ElementsAre("api"));
   EXPECT_THAT(unreadable_, ElementsAre(HasSubstr("5e55.jsonl, line 9: not JSON")));
 }
@@ -139,7 +137,8 @@ TEST_F(Formats, CodexInBothForms) {
   EXPECT_THAT(lines(), ElementsAre("user: Deploy?", "assistant: Done."));
   EXPECT_EQ(conversations_[0].id, "s-9");
   EXPECT_THAT(conversations_[0].tags, ElementsAre("site"));
-  read(file_of("old.jsonl", R"({"id":"s-1","timestamp":"2025-05-01T08:00:00Z","instructions":null}
+  read(file_of("old.jsonl",
+               R"({"id":"s-1","timestamp":"2025-05-01T08:00:00Z","instructions":null}
 {"record_type":"state"}
 {"type":"message","role":"user","content":[{"type":"input_text","text":"Hello"}]}
 )"));
@@ -155,7 +154,7 @@ TEST_F(Formats, GeminiAsOneObject) {
   "messages":[{"id":"1","type":"user","content":"2+2?"},{"id":"2","type":"info","content":"Update"},
     {"id":"3","type":"gemini","content":[{"text":"4"}],"toolCalls":[]}]})"));
   EXPECT_EQ(format_, Format::gemini);
-  EXPECT_EQ(conversations_[0].title, "Sum");
+  EXPECT_EQ(title_of(conversations_[0]), "Sum");
   EXPECT_THAT(lines(), ElementsAre("user: 2+2?", "gemini: 4"));
 }
 
@@ -173,23 +172,85 @@ TEST_F(Formats, GeminiAsRecords) {
 {"id":"7","type":"user","content":"C"}
 )"));
   EXPECT_THAT(lines(), ElementsAre("user: A", "gemini: a", "user: B", "gemini: b", "user: C"));
-  read(file_of("session-3.jsonl", R"({"sessionId":"g","projectHash":"h","kind":"subagent"}
+  read(file_of("session-3.jsonl",
+               R"({"sessionId":"g","projectHash":"h","kind":"subagent"}
 {"id":"1","type":"user","content":"x"})"));
   EXPECT_THAT(conversations_, IsEmpty());
 }
 
-TEST_F(Formats, LongConversationsComeInStretches) {
-  std::string document = R"([{"uuid":"c","name":"Long","chat_messages":[)";
-  const std::string word(1'000'000, 'x');
-  for (int i = 0; i < 10; ++i)
-    document +=
-        (i > 0 ? "," : "") + std::string(R"({"uuid":"m","sender":"human","text":")") + word + "\"}";
-  read(file_of("conversations.json", document + "]}]"));
-  ASSERT_THAT(conversations_, SizeIs(2));
-  EXPECT_FALSE(conversations_[0].continues);
-  EXPECT_TRUE(conversations_[1].continues);
-  EXPECT_EQ(conversations_[1].title, "Long");
-  EXPECT_THAT(lines(), SizeIs(10));
+TEST_F(Formats, ClaudeKeepsPastedTextsArtifactsAndTheAccountsMemory) {
+  read(folder_of(
+      {{"conversations.json", R"([{"uuid":"c","name":"Rent","chat_messages":[
+ {"uuid":"m1","sender":"human","text":"","attachments":[{"file_name":"","extracted_content":"six weeks"}],"files":[{"file_name":""}]},
+ {"uuid":"m2","sender":"assistant","content":[{"type":"thinking","thinking":"x"},{"type":"text","text":"Here."},
+  {"type":"tool_use","name":"artifacts","input":{"id":"l","command":"create","title":"Letter","content":"Dear"}},
+  {"type":"tool_use","name":"artifacts","input":{"id":"l","command":"update","old_str":"Dear","new_str":"Hello"}},
+  {"type":"tool_result","content":"OK"}]}]}])"},
+       {"projects.json",
+        R"([{"uuid":"p","name":"Flat","is_private":true,"prompt_template":"Be kind","docs":[{"uuid":"d","filename":"plan.md","content":"Paint it"}]}])"},
+       {"memories.json",
+        R"([{"conversations_memory":"Lives upstairs","project_memories":{"p":"Walls first"}}])"},
+       {"users.json", R"([{"uuid":"x","full_name":"A","email_address":"a@example.org"}])"}}));
+  EXPECT_THAT(
+      lines(),
+      ElementsAre(
+          ": Be kind", ": Paint it", ": Lives upstairs", ": Walls first",
+          "human: (pasted text)\nsix weeks",
+          "assistant: Here.\n(artifact: Letter)\nDear\n(artifact: Letter, changed)\nHello"));
+  EXPECT_EQ(conversations_[1].title, "Flat: plan.md");
+  EXPECT_EQ(conversations_[3].title, "Claude's memory of project Flat");
+  ASSERT_THAT(not_read_, SizeIs(1));
+  EXPECT_EQ(not_read_[0].file->name, "users.json");
+}
+
+TEST_F(Formats, ClaudeFollowsTheParentsOfAnEditedQuestion) {
+  read(file_of("conversations.json", R"([{"uuid":"c","chat_messages":[
+ {"uuid":"1","sender":"human","text":"old","parent_message_uuid":"0"},
+ {"uuid":"2","sender":"assistant","text":"to old","parent_message_uuid":"1"},
+ {"uuid":"3","sender":"human","text":"new","parent_message_uuid":"0"},
+ {"uuid":"4","sender":"assistant","text":"to new","parent_message_uuid":"3"}]}])"));
+  EXPECT_THAT(lines(), ElementsAre("human: new", "assistant: to new"));
+  EXPECT_THAT(left_out(), ElementsAre("messages that were rewritten: 2"));
+}
+
+TEST_F(Formats, ChatgptKeepsCanvasMemoriesAndInstructions) {
+  const auto node = [](std::string_view id, std::string_view parent, std::string_view role,
+                       std::string_view more, std::string_view content) {
+    return "\"" + std::string(id) + R"(":{"parent":")" + std::string(parent) +
+           R"(","message":{"id":")" + std::string(id) + R"(","author":{"role":")" +
+           std::string(role) + "\"}," + std::string(more) + R"("content":)" + std::string(content) +
+           "}}";
+  };
+  const std::string tree =
+      R"({"id":"g","title":"Bread","current_node":"6","create_time":1,"mapping":{)" +
+      node(
+          "1", "", "user", R"("metadata":{"is_visually_hidden_from_conversation":true},)",
+          R"({"content_type":"user_editable_context","user_profile":"Bakes","user_instructions":"Grams"})") +
+      "," +
+      node(
+          "2", "1", "user", "",
+          R"({"content_type":"multimodal_text","parts":[{"content_type":"audio_transcription","text":"How long?"},{"content_type":"image_asset_pointer"}]})") +
+      "," +
+      node("3", "2", "assistant", R"("recipient":"canmore.create_textdoc",)",
+           R"({"content_type":"code","text":"{\"name\":\"Loaf\",\"content\":\"Bake it\"}"})") +
+      "," +
+      node("4", "3", "assistant", R"("recipient":"bio",)",
+           R"({"content_type":"text","parts":["User has an oven"]})") +
+      "," + node("5", "4", "tool", "", R"({"content_type":"text","parts":["saved"]})") + "," +
+      node("6", "5", "assistant", "", R"({"content_type":"text","parts":["An hour."]})") + "," +
+      node("7", "1", "user", "", R"({"content_type":"text","parts":["dropped"]})") + "}}";
+  read(file_of("conversations.json", "[" + tree + "," + tree + "]"));
+  ASSERT_THAT(conversations_, SizeIs(5));
+  EXPECT_THAT(lines(), ::testing::IsSupersetOf(
+                           {"user: How long?", "assistant: (canvas: Loaf)\nBake it",
+                            "assistant: An hour.", ": Bakes", ": Grams", ": User has an oven"}));
+  EXPECT_THAT(left_out(),
+              ElementsAre("calls of tools: 2", "images, sound and files without a text: 2",
+                          "messages that were rewritten: 2", "results of tools: 2",
+                          "texts inserted by the program: 2"));
+  // One conversation as one object over several lines.
+  read(file_of("one.json", "\n" + tree));
+  EXPECT_THAT(conversations_, SizeIs(4));
 }
 
 TEST_F(Formats, UnclearOnesAreAskedFor) {

@@ -54,7 +54,7 @@ class Graph {
       const auto value = end == line.npos ? Result<json::value>(Failure(missing("")))
                                           : text::parse_json(line.substr(at, end - at));
       // An object inside a broken one is no record of its own.
-      if (!value || text_at(*value, "type").empty()) {
+      if (!value || type_of(*value).empty()) {
         all = false;
         ++at;
         if (++tries > max_tries)
@@ -70,7 +70,7 @@ class Graph {
   }
 
   Result<void> take(const json::value& value, const std::string& place) {
-    const std::string_view type = text_at(value, "type");
+    const std::string_view type = type_of(value);
     if (type == "entity")
       return take_entity(value, place);
     if (type == "relation")
@@ -111,6 +111,12 @@ class Graph {
   };
   static constexpr std::size_t max_tries = 1'000;  // on one broken line
 
+  // mcp-think-tank has another name for it.
+  static std::string_view type_of(const json::value& value) {
+    const std::string_view type = text_at(value, "type");
+    return type.empty() ? text_at(value, "_type") : type;
+  }
+
   static void add(std::vector<std::string>& texts, std::string text) {
     if (std::find(texts.begin(), texts.end(), text) == texts.end())
       texts.push_back(std::move(text));
@@ -125,13 +131,30 @@ class Graph {
       entities_.push_back({name, std::string(text_at(value, "entityType")), {}, {}});
     Entity& entity = entities_[found->second];
     const json::value* observations = member(value, "observations");
-    if (!observations || !observations->is_array())
+    if (!observations)
       return {};
+    if (!observations->is_array())
+      return take_observation(entity, *observations, place);
     for (const json::value& each : observations->get_array())
-      if (const std::string_view text =
-              each.is_string() ? std::string_view(each.get_string()) : text_at(each, "content");
-          !text.empty())
-        add(entity.observations, std::string(text));
+      TRY_VOID(take_observation(entity, each, place));
+    return {};
+  }
+
+  // A text, or what programs write in its place: an object with one, a number.
+  Result<void> take_observation(Entity& entity, const json::value& value,
+                                const std::string& place) {
+    std::string text;
+    if (value.is_object())
+      for (const std::string_view key : {"content", "text", "observation", "value"})
+        if (text.empty())
+          text = text_at(value, key);
+    if (value.is_string())
+      text = std::string_view(value.get_string());
+    else if (text.empty() && !value.is_null())
+      text = text::compact(value);
+    if (text.empty())
+      return sink_.left_out(place, "an observation of " + entity.name + " without a text");
+    add(entity.observations, std::move(text));
     return {};
   }
 

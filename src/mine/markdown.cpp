@@ -20,7 +20,6 @@ using Line = MarkdownLine;
 constexpr std::size_t max_section_bytes = 4'000, max_record_bytes = 8'000;
 constexpr std::size_t max_other_text = 200;  // beside the items of a list
 constexpr std::size_t max_item_title = 80;   // bytes
-constexpr std::string_view between_titles = " \u203a ";
 
 struct Section {
   std::string heading;  // its own
@@ -46,16 +45,6 @@ std::string_view stem_of(std::string_view path) {
   return name.substr(0, name.rfind('.'));
 }
 
-std::string title_of(const std::vector<std::pair<std::size_t, std::string>>& path,
-                     std::string_view stem) {
-  std::string title;
-  // The first heading of level 1 is the file's own name: what is below it needs no repeating.
-  const std::size_t from = path.size() > 1 && path.front().first == 1 ? 1 : 0;
-  for (std::size_t at = from; at < path.size(); ++at)
-    title.append(title.empty() ? "" : between_titles).append(path[at].second);
-  return title_for(title, "", stem);
-}
-
 std::vector<Section> sections_of(const std::vector<Line>& lines, std::string_view stem) {
   std::vector<Section> sections{{std::string(stem), std::string(stem), 0, {}}};
   std::vector<std::pair<std::size_t, std::string>> path;
@@ -67,7 +56,7 @@ std::vector<Section> sections_of(const std::vector<Line>& lines, std::string_vie
     }
     while (!path.empty() && path.back().first >= level) path.pop_back();
     path.emplace_back(level, heading_of(line.text));
-    sections.push_back({path.back().second, title_of(path, stem), level, {}});
+    sections.push_back({path.back().second, title_for(title_of_path(path), "", stem), level, {}});
   }
   return sections;
 }

@@ -21,19 +21,40 @@ std::string_view fence_of(std::string_view line) {
   return {};
 }
 
+// The line that ends a fence holds nothing else.
+bool only_fence(std::string_view line, char mark) {
+  return trimmed(line).find_first_not_of(mark) == line.npos;
+}
+
+// Whether a comment is open behind the line.
+bool comment_goes_on(std::string_view line, bool open) {
+  for (std::string_view rest = line;;) {
+    const std::size_t at = rest.find(open ? "-->" : "<!--");
+    if (at == rest.npos)
+      return open;
+    rest.remove_prefix(at + 3);
+    open = !open;
+  }
+}
+
 }  // namespace
 
 std::vector<MarkdownLine> markdown_lines(std::string_view text, std::size_t first_number) {
   std::vector<MarkdownLine> lines;
   std::string_view open;  // fence
+  bool comment = false;   // HTML's
   for (std::size_t number = first_number; !text.empty(); ++number) {
     std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (line.ends_with('\r'))
       line.remove_suffix(1);
-    const std::string_view fence = fence_of(line);
-    const bool ends = !open.empty() && fence.size() >= open.size() && fence.front() == open.front();
-    lines.push_back({line, number, !open.empty() || !fence.empty()});
+    const std::string_view fence = comment ? std::string_view() : fence_of(line);
+    const bool ends = !open.empty() && fence.size() >= open.size() &&
+                      fence.front() == open.front() && only_fence(line, fence.front());
+    const bool in_comment = comment || (open.empty() && trimmed(line).starts_with("<!--"));
+    lines.push_back({line, number, !open.empty() || !fence.empty() || in_comment});
+    if (open.empty())
+      comment = comment_goes_on(line, comment);
     if (ends)
       open = {};
     else if (open.empty())
@@ -57,6 +78,14 @@ std::string heading_of(std::string_view line) {
       end != line.npos && end + 1 < line.size() && line[end] == ' ')
     line = trimmed(line.substr(0, end));
   return std::string(line);
+}
+
+std::string title_of_path(const std::vector<std::pair<std::size_t, std::string>>& path) {
+  std::string title;
+  const std::size_t from = path.size() > 1 && path.front().first == 1 ? 1 : 0;
+  for (std::size_t at = from; at < path.size(); ++at)
+    title.append(title.empty() ? "" : between_titles).append(path[at].second);
+  return title;
 }
 
 }  // namespace aim::mine

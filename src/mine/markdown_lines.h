@@ -1,9 +1,10 @@
-// Markdown by lines: which are headings, and which stand in a fence of code, where nothing is a
-// heading. Pure.
+// Markdown by lines: which are headings, and which stand in a fence of code or
+// a comment, where nothing is a heading. Pure.
 #pragma once
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace aim::mine {
@@ -11,7 +12,7 @@ namespace aim::mine {
 struct MarkdownLine {
   std::string_view text;
   std::size_t number = 0;
-  bool fenced = false;  // code: no heading, no item
+  bool fenced = false;  // code or a comment: no heading, no item
 };
 
 // Their texts are parts of `text`, without what ends a line.
@@ -22,5 +23,10 @@ std::size_t level_of(const MarkdownLine& line);
 
 // What a heading says.
 std::string heading_of(std::string_view line);
+
+// Headings from the outermost on, with their levels, as one title. The first of
+// level 1 is the file's own name: below it there is no need to repeat it.
+std::string title_of_path(const std::vector<std::pair<std::size_t, std::string>>& path);
+inline constexpr std::string_view between_titles = " \u203a ";
 
 }  // namespace aim::mine

@@ -1,6 +1,7 @@
 #include "mine/memories.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/timestamp.h"
 #include "base/utf8.h"
@@ -8,6 +9,7 @@
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "mine/fit.h"
+#include "mine/policy.h"
 
 namespace aim::mine {
 namespace {
@@ -16,10 +18,16 @@ constexpr std::size_t longest_name = 120, longest_text = 200;  // characters
 constexpr double confidence = 0.8;                             // wire.md 4.3
 constexpr std::int64_t ordinary = 5;
 
-std::string title_of(const Conversation& conversation) {
-  const std::string_view said =
-      conversation.messages.empty() ? std::string_view() : conversation.messages.front().text;
-  return title_for(conversation.title, said, "Conversation " + utf8::excerpt(conversation.id, 8));
+std::string title_in_memory(const Conversation& conversation) {
+  const std::string otherwise = "Conversation " + utf8::excerpt(conversation.id, 8);
+  const std::string_view title = title_of(conversation);
+  const bool given = !trimmed(conversation.title).empty() || !trimmed(conversation.summary).empty();
+  return title_for(given ? title : "", title, otherwise);
+}
+
+std::string day_line(Time time) {
+  constexpr std::size_t date_bytes = 10;
+  return "\u2014 " + format_rfc3339(time).substr(0, date_bytes) + " \u2014\n";
 }
 
 // Five is what a caller gives who does not say; long and many-voiced ones are worth more.
@@ -34,10 +42,11 @@ class Parts {
       : conversation_(conversation),
         wanted_(wanted),
         parts_(parts),
-        title_(title_of(conversation)) {}
+        title_(title_in_memory(conversation)),
+        messages_(messages_of(conversation, Use::memories)) {}
 
   std::vector<Mined> make() {
-    for (const Message& message : conversation_.messages) add(message);
+    for (const Message& message : messages_) add(message);
     end_part();
     return std::move(made_);
   }
@@ -46,11 +55,15 @@ class Parts {
   static constexpr std::size_t max_bytes = rule::content.max_bytes;
 
   void add(const Message& message) {
-    const std::string speaker = "[" + utf8::excerpt(message.speaker, longest_name) + "]: ";
     const std::string cleaned = without_nul(message.text);
     std::string_view text = trimmed(cleaned);
-    if (!content_.empty() && content_.size() + 1 + speaker.size() + text.size() > max_bytes)
+    if (!content_.empty() &&
+        content_.size() + 1 + beginning_of(message).size() + text.size() > max_bytes)
       end_part();
+    const std::string speaker = beginning_of(message);
+    if (message.said_at)
+      day_ = day_line(*message.said_at);
+    pieces_ += message.pieces;
     while (!text.empty()) {
       const std::string_view piece =
           fitting(text, max_bytes - content_.size() - speaker.size() - 1);
@@ -60,6 +73,17 @@ class Parts {
       if (!text.empty())
         end_part();
     }
+  }
+
+  // The day where it is a new one, and who speaks.
+  std::string beginning_of(const Message& message) const {
+    std::string text;
+    if (conversation_.shows_days && message.said_at)
+      if (std::string day = day_line(*message.said_at); content_.empty() || day != day_)
+        text = std::move(day);
+    return message.speaker.empty()
+               ? text
+               : text + "[" + utf8::excerpt(message.speaker, longest_name) + "]: ";
   }
 
   void note(const Message& message) {
@@ -83,7 +107,7 @@ class Parts {
     ++parts_;
     Mined mined;
     Memory& memory = mined.memory;
-    const std::string origin = "mine-" + std::string(name_of(wanted_.format));
+    const std::string origin = "mine-" + std::string(name_of(conversation_.format));
     memory.id = named_uuid(origin + '\n' + wanted_.name_space + '\n' + conversation_.id + '\n' +
                            std::to_string(parts_));
     memory.tier = wanted_.tier;
@@ -101,6 +125,7 @@ class Parts {
       memory.updated_at = at(*ended);
     memory.content = std::move(content_);
     mined.messages = count_;
+    mined.pieces = std::exchange(pieces_, 0);
     mined.last_said = last_said_ ? last_said_ : conversation_.started;
     made_.push_back(std::move(mined));
     content_.clear();
@@ -114,7 +139,7 @@ class Parts {
       if (!value.empty())
         text = with_text(text, key, utf8::excerpt(value, longest_text));
     };
-    put("mined_from", name_of(wanted_.format));
+    put("mined_from", name_of(conversation_.format));
     put("session_id", conversation_.id);
     put("conversation", title_);
     put("part", std::to_string(parts_));
@@ -129,11 +154,12 @@ class Parts {
   const Wanted& wanted_;
   std::size_t parts_;
   std::string title_;
+  std::vector<Message> messages_;
   std::vector<Mined> made_;
 
   // of the part that is being filled
-  std::string content_;
-  std::size_t count_ = 0;
+  std::string content_, day_;
+  std::size_t count_ = 0, pieces_ = 0;
   const Message* first_ = nullptr;
   const Message* last_ = nullptr;
   bool one_speaker_ = true;
@@ -151,10 +177,15 @@ std::string default_name_space(Format format) {
   return std::string(name_of(format)) + "-export";
 }
 
-std::size_t text_bytes(const Conversation& conversation) {
-  std::size_t sum = 0;
-  for (const Message& message : conversation.messages) sum += message.text.size();
-  return sum;
+Size size_of(const Conversation& conversation) {
+  Size size;
+  for (const Message& message : messages_of(conversation, Use::memories)) {
+    ++size.messages;
+    size.bytes += message.text.size();
+  }
+  size.messages += static_cast<std::size_t>(
+      std::ranges::count(conversation.pieces, PieceKind::copy, &Piece::kind));
+  return size;
 }
 
 }  // namespace aim::mine

@@ -18,12 +18,11 @@ namespace aim::mine {
 
 struct Mined {
   Memory memory;
-  std::size_t messages = 0;
+  std::size_t messages = 0, pieces = 0;
   std::optional<Time> last_said;
 };
 
 struct Wanted {
-  Format format = Format::claude;
   std::string name_space;
   Tier tier = Tier::mid_term;
 };
@@ -36,6 +35,10 @@ std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& w
 // "claude-export", "slack-export", …
 std::string default_name_space(Format format);
 
-std::size_t text_bytes(const Conversation& conversation);
+// Its messages, and the bytes of their text, copies of other sessions included.
+struct Size {
+  std::size_t messages = 0, bytes = 0;
+};
+Size size_of(const Conversation& conversation);
 
 }  // namespace aim::mine

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-const Wanted wanted{Format::claude, "space", Tier::long_term};
+const Wanted wanted{"space", Tier::long_term};
 
 Time minute(int n) {
   return parse_rfc3339("2025-03-01T10:00:00Z", "x")->time + std::chrono::minutes(n);
@@ -27,8 +27,12 @@ Conversation talk(std::vector<std::string> texts) {
   out.title = "Tea";
   out.tags = {"project"};
   for (std::size_t i = 0; i < texts.size(); ++i)
-    out.messages.push_back({"m" + std::to_string(i), i % 2 == 0 ? "human" : "assistant", texts[i],
-                            minute(static_cast<int>(i))});
+    out.pieces.push_back({i % 2 == 0 ? PieceKind::person : PieceKind::assistant,
+                          "m" + std::to_string(i),
+                          i % 2 == 0 ? "human" : "assistant",
+                          texts[i],
+                          minute(static_cast<int>(i)),
+                          {}});
   return out;
 }
 
@@ -82,14 +86,14 @@ TEST(MinedMemories, ComeInPartsWhenTheyAreLong) {
   EXPECT_EQ(mined[0].memory.title, "Tea");
   EXPECT_EQ(mined[2].memory.title, "Tea (part 3)");
   std::string expected;
-  for (const auto& message : talk(texts).messages)
+  for (const auto& message : talk(texts).pieces)
     expected += "[" + message.speaker + "]: " + message.text + "\n";
   EXPECT_EQ(all, expected);
   // The same in two stretches, when they are cut where a part ends.
   auto first = talk(texts), second = talk(texts);
-  first.messages.resize(mined[0].messages);
-  second.messages.erase(second.messages.begin(),
-                        second.messages.begin() + static_cast<std::ptrdiff_t>(mined[0].messages));
+  first.pieces.resize(mined[0].messages);
+  second.pieces.erase(second.pieces.begin(),
+                      second.pieces.begin() + static_cast<std::ptrdiff_t>(mined[0].messages));
   const auto rest = memories_of(second, wanted, memories_of(first, wanted).size());
   ASSERT_THAT(rest, SizeIs(3));
   EXPECT_EQ(rest[0].memory.id, mined[1].memory.id);
@@ -119,7 +123,7 @@ TEST(MinedMemories, HaveATitleInAnyCase) {
 TEST(MinedMemories, FitTheLimitsWhateverComes) {
   Conversation odd = talk({std::string("a\0b", 3), "", " "});
   odd.id = std::string(5'000, 'i');
-  odd.messages[0].speaker = "x\n\x01" + std::string(500, 's');
+  odd.pieces[0].speaker = "x\n\x01" + std::string(500, 's');
   odd.tags = {"", std::string(500, 't'), "ok"};
   const auto mined = memories_of(odd, wanted);
   ASSERT_THAT(mined, SizeIs(1));

@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "mine/format.h"
+#include "mine/policy.h"
 
 namespace aim::mine::testing {
 
@@ -58,36 +59,64 @@ class MineTest : public ::testing::Test {
   // By the format that is detected, unless one is given. What went wrong as a whole is in `error_`.
   void read(const std::filesystem::path& path, std::optional<Format> format = {}) {
     conversations_.clear();
+    tally_ = {};
+    pieces_ = 0;
     unreadable_.clear();
     error_.clear();
     const auto done = try_to_read(path, format);
     if (!done)
       error_ = done.error().message;
+    // Every piece is counted once.
+    EXPECT_EQ(static_cast<std::size_t>(tally_.total()), pieces_);
   }
 
-  // "speaker: text" of all messages of the only conversation.
-  std::vector<std::string> lines() const {
+  // "speaker: text" of all messages.
+  std::vector<std::string> lines(Use use = Use::memories) const {
     std::vector<std::string> out;
     for (const auto& conversation : conversations_)
-      for (const auto& message : conversation.messages)
-        out.push_back(message.speaker + ": " + message.text);
+      for (const auto& message : messages_of(conversation, use))
+        out.push_back((message.role == Role::tool ? "tool" : message.speaker) + ": " +
+                      message.text);
+    return out;
+  }
+  std::vector<Message> messages(std::size_t conversation) const {
+    return messages_of(conversations_[conversation], Use::memories);
+  }
+  // "reason: count" of the pieces that are in no memory, and of unknown types.
+  std::vector<std::string> left_out() const {
+    std::vector<std::string> out;
+    for (const auto* counts : {&tally_.skipped, &tally_.not_understood})
+      for (const auto& [reason, count] : *counts)
+        out.push_back(reason + ": " + std::to_string(count));
     return out;
   }
 
   std::filesystem::path folder_;
   std::optional<Format> format_;
-  std::vector<Conversation> conversations_;
+  std::vector<Conversation> conversations_;  // those that have messages
+  Tally tally_;
+  std::vector<Found::NotRead> not_read_;
   std::vector<std::string> unreadable_;
   std::string error_;
+  std::optional<Source> source_;
+  std::size_t pieces_ = 0;
 
  private:
   Result<void> try_to_read(const std::filesystem::path& path, std::optional<Format> format) {
-    const auto source = TRY(Source::open(path));
-    format_ = format ? *format : TRY(detect(source));
+    source_.emplace(TRY(Source::open(path)));
+    const auto found = TRY(find_conversations(*source_, format));
+    format_ = found.formats.front().format;
+    not_read_ = found.not_read;
     return read_conversations(
-        *format_, source,
+        found, *source_,
         {[&](Conversation conversation) -> Result<void> {
-           conversations_.push_back(std::move(conversation));
+           tally_.add_rest(conversation, Use::memories);
+           const auto messages = messages_of(conversation, Use::memories);
+           for (const Message& each : messages)
+             tally_.taken += static_cast<std::int64_t>(each.pieces);
+           pieces_ += conversation.pieces.size();
+           if (!messages.empty())
+             conversations_.push_back(std::move(conversation));
            return {};
          },
          [&](const std::string& where, const std::string& reason) -> Result<void> {

@@ -1,12 +1,14 @@
-// Stores that are Markdown files: basic-memory's notes, and the MEMORY.md of Claude Code with the
-// files beside it.
+// Stores that are Markdown files: basic-memory's notes, Obsidian's vaults, and
+// the MEMORY.md of Claude Code with the files beside it.
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 
 #include "base/timestamp.h"
 #include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/front_matter.h"
+#include "mine/markdown_lines.h"
 #include "mine/stores.h"
 #include "mine/values.h"
 
@@ -46,7 +48,8 @@ std::vector<std::string> tags_in(const Note& note) {
   return tags;
 }
 
-// What stands in [[ and ]], without what is shown instead of it.
+// Targets between [[ and ]], without the text that is shown in their place, a
+// heading or a block. Pictures and the like are no notes.
 std::vector<std::string> links_in(std::string_view body) {
   std::vector<std::string> out;
   for (std::size_t at = 0; (at = body.find("[[", at)) != body.npos;) {
@@ -55,7 +58,14 @@ std::vector<std::string> links_in(std::string_view body) {
     if (end == body.npos)
       break;
     std::string_view target = body.substr(at, end - at);
-    target = trimmed(target.substr(0, target.find('|')));
+    target = trimmed(target.substr(0, target.find_first_of("|#^\\")));
+    const std::size_t dot = target.rfind('.');
+    const bool file = dot != target.npos && dot + 5 >= target.size() && dot + 3 <= target.size() &&
+                      target.find_first_of(" /", dot) == target.npos;
+    if (target.ends_with(".md"))
+      target.remove_suffix(3);
+    else if (file)
+      continue;
     if (!target.empty() && std::find(out.begin(), out.end(), target) == out.end())
       out.emplace_back(target);
     at = end;
@@ -63,26 +73,26 @@ std::vector<std::string> links_in(std::string_view body) {
   return out;
 }
 
-// Labels of observations: "- [category] text #label".
-void add_hash_tags(std::string_view body, std::vector<std::string>& tags) {
-  while (!body.empty()) {
-    std::string_view line = body.substr(0, body.find('\n'));
-    body.remove_prefix(std::min(line.size() + 1, body.size()));
-    line = trimmed(line);
-    if (!line.starts_with("- "))
+// Labels in the text: of basic-memory's observations ("- [category] text
+// #label"), of Obsidian anywhere but in code.
+void add_hash_tags(std::string_view body, bool anywhere, std::vector<std::string>& tags) {
+  for (const MarkdownLine& each : markdown_lines(body, 1)) {
+    const std::string line = " " + std::string(trimmed(each.text));
+    if (each.fenced || (!anywhere && !line.starts_with(" - ")))
       continue;
     for (std::size_t at = 0; (at = line.find(" #", at)) != line.npos;) {
       at += 2;
-      const std::string_view word = line.substr(at, line.find_first_of(" \t#(),;", at) - at);
-      if (!word.empty())
-        tags.emplace_back(word);
+      std::string word = line.substr(at, line.find_first_of(" \t#(),;", at) - at);
+      word.resize(word.find_last_not_of(".:!?") + 1);
+      if (word.find_first_not_of("0123456789") != word.npos)
+        tags.push_back(word);
     }
   }
 }
 
-class BasicMemory {
+class Notes {
  public:
-  explicit BasicMemory(const StoreSink& sink) : sink_(sink) {}
+  Notes(const StoreSink& sink, Store store) : sink_(sink), is_obsidian_(store == Store::obsidian) {}
 
   Result<void> take(const SourceFile& file, std::string_view text) {
     const Note note = note_of(text);
@@ -95,17 +105,22 @@ class BasicMemory {
     if (memory.content.empty())
       return sink_.left_out(file.name, "it has no text");
     memory.tags = tags_in(note);
-    add_hash_tags(note.body, memory.tags);
+    add_hash_tags(note.body, is_obsidian_, memory.tags);
     memory.created = time_in(note, {"created", "created_at", "date"});
     memory.updated = time_in(note, {"modified", "updated", "updated_at"});
     memory.metadata = {{"note_type", note.text("type")},
                        {"permalink", note.text("permalink")},
                        {"path", file.name}};
+    if (is_obsidian_)
+      add_properties(note, memory);
     for (const std::string_view name : {std::string_view(memory.title), without_ending(file.name),
                                         without_ending(file.base_name())})
       names_.emplace(lower(name), file.name);
     if (const std::string permalink = note.text("permalink"); !permalink.empty())
       names_.emplace(lower(permalink), file.name);
+    for (const std::string_view key : {"aliases", "alias"})
+      if (const auto found = note.head.find(key); found != note.head.end())
+        for (const std::string& alias : found->second) names_.emplace(lower(alias), file.name);
     for (std::string& target : links_in(note.body))
       links_.emplace_back(file.name, std::move(target));
     return sink_.take(std::move(memory));
@@ -123,28 +138,43 @@ class BasicMemory {
   }
 
  private:
+  // Properties of the head that are not read otherwise.
+  static void add_properties(const Note& note, ForeignMemory& memory) {
+    constexpr std::array<std::string_view, 10> read{"title",   "tags",       "type", "permalink",
+                                                    "created", "created_at", "date", "modified",
+                                                    "updated", "updated_at"};
+    for (const auto& [key, values] : note.head) {
+      if (std::find(read.begin(), read.end(), key) != read.end())
+        continue;
+      std::string text;
+      for (const std::string& value : values) text.append(text.empty() ? "" : ", ").append(value);
+      memory.metadata.emplace_back(key, std::move(text));
+    }
+  }
+
   const StoreSink& sink_;
+  bool is_obsidian_;
   std::unordered_map<std::string, std::string>
       names_;  // files by what links call them, in lower case
   std::vector<std::pair<std::string, std::string>> links_;  // from a file to what it names
 };
 
-// One memory a section: its heading is the title, fences of code are no headings.
+// One memory a section, its title the path of headings to it.
 Result<void> take_sections(const SourceFile& file, std::string_view text, const StoreSink& sink) {
   const Note note = note_of(text);
   std::string heading = note.text("name");
   if (heading.empty())
     heading = without_ending(file.base_name());
-  std::string content;
+  std::string title = heading, content;
+  std::vector<std::pair<std::size_t, std::string>> path;
   std::unordered_map<std::string, int> seen;  // headings
-  bool fenced = false;
   const auto hand_on = [&]() -> Result<void> {
     if (trimmed(content).empty())
       return {};
     ForeignMemory memory;
     const int times = ++seen[heading];
     memory.id = file.name + '#' + heading + (times > 1 ? '#' + std::to_string(times) : "");
-    memory.title = heading;
+    memory.title = title;
     memory.content = trimmed(content);
     memory.tags = tags_in(note);
     if (const std::string type = note.text("type"); !type.empty())
@@ -152,27 +182,34 @@ Result<void> take_sections(const SourceFile& file, std::string_view text, const 
     memory.metadata = {{"path", file.name}, {"description", note.text("description")}};
     return sink.take(std::move(memory));
   };
-  std::string_view rest = note.body;
-  while (!rest.empty()) {
-    const std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    fenced = fenced != trimmed(line).starts_with("```");
-    const std::size_t level = std::min(line.find_first_not_of('#'), line.size());
-    if (fenced || level == 0 || level > 6 || !line.substr(level).starts_with(' ')) {
-      content.append(line).append("\n");
+  for (const MarkdownLine& line : markdown_lines(note.body, 1)) {
+    const std::size_t level = line.text.empty() ? 0 : level_of(line);
+    if (level == 0) {
+      content.append(line.text).append("\n");
       continue;
     }
     TRY_VOID(hand_on());
     content.clear();
-    heading = trimmed(line.substr(level));
+    heading = heading_of(line.text);
+    while (!path.empty() && path.back().first >= level) path.pop_back();
+    path.emplace_back(level, heading);
+    title = title_of_path(path);
   }
   return hand_on();
+}
+
+bool is_hidden(std::string_view name) {
+  return name.starts_with('.') || name.find("/.") != name.npos;
 }
 
 Result<void> each_note(
     const Source& source, const StoreSink& sink,
     const std::function<Result<void>(const SourceFile&, std::string_view)>& take) {
   for (const SourceFile* file : TRY(files_ending(source, {".md"}))) {
+    if (is_hidden(file->name) && source.files().size() > 1) {
+      TRY_VOID(sink.left_out(file->name, "it lies in a folder that begins with a dot"));
+      continue;
+    }
     const auto text = source.read_whole(*file, max_value_bytes);
     if (sink.read)
       sink.read(file->bytes);
@@ -183,8 +220,8 @@ Result<void> each_note(
 
 }  // namespace
 
-Result<void> read_notes(const Source& source, const StoreSink& sink) {
-  BasicMemory notes(sink);
+Result<void> read_notes(Store store, const Source& source, const StoreSink& sink) {
+  Notes notes(sink, store);
   TRY_VOID(each_note(source, sink, [&](const SourceFile& file, std::string_view text) {
     return notes.take(file, text);
   }));

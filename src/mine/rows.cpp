@@ -1,4 +1,5 @@
-// Stores that are SQLite databases, row by row: mcp-memory-service, claude-mem and mudpuppy.
+// Stores that are SQLite databases, row by row: mcp-memory-service, claude-mem,
+// vector-memory-mcp, matrioshka-brain and mudpuppy.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <charconv>
@@ -6,6 +7,7 @@
 
 #include "base/timestamp.h"
 #include "base/utf8.h"
+#include "memory/priority_names.h"
 #include "mine/fields.h"
 #include "mine/stores.h"
 #include "text/json_text.h"
@@ -15,28 +17,27 @@ namespace {
 
 namespace json = boost::json;
 
-std::string_view value_at(const Row& row, std::string_view column) {
+std::string_view column_at(const Row& row, std::string_view column) {
   const auto found = row.find(column);
   return found == row.end() ? std::string_view() : std::string_view(found->second);
 }
 
 // Seconds since 1970, or milliseconds where it must be these; or RFC 3339.
 std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
-  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
   for (const std::string_view column : columns) {
-    const std::string_view text = value_at(row, column);
+    const std::string_view text = column_at(row, column);
     if (const auto time = parse_rfc3339(text, column))
       return time->time;
     double number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0)
-      return time_of_seconds(number >= first_of_milliseconds ? number / 1'000 : number);
+      return time_of_seconds(number);
   }
   return std::nullopt;
 }
 
 std::optional<double> number_in(const Row& row, std::string_view column) {
-  const std::string_view text = value_at(row, column);
+  const std::string_view text = column_at(row, column);
   double number = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   return read.ec == std::errc() && read.ptr == text.data() + text.size() && std::isfinite(number)
@@ -76,8 +77,8 @@ void add_list(std::string& content, std::string_view text) {
 }
 
 std::string session_of(const Row& row) {
-  const std::string_view now = value_at(row, "memory_session_id");
-  return std::string(now.empty() ? value_at(row, "sdk_session_id") : now);
+  const std::string_view now = column_at(row, "memory_session_id");
+  return std::string(now.empty() ? column_at(row, "sdk_session_id") : now);
 }
 
 Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& sink) {
@@ -90,56 +91,58 @@ Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& 
 
 Result<void> take_service_row(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = value_at(row, "content_hash");
+  memory.id = column_at(row, "content_hash");
   if (memory.id.empty())
-    memory.id = value_at(row, "id");
-  memory.content = value_at(row, "content");
-  if (!value_at(row, "deleted_at").empty())
+    memory.id = column_at(row, "id");
+  memory.content = column_at(row, "content");
+  if (!column_at(row, "deleted_at").empty())
     return sink.left_out("memory " + memory.id, "it was deleted there");
-  memory.tags = list_in(value_at(row, "tags"));
+  memory.tags = list_in(column_at(row, "tags"));
   memory.created = time_in(row, {"created_at", "created_at_iso"});
   memory.updated = time_in(row, {"updated_at", "updated_at_iso"});
   memory.metadata = {
-      {"memory_type", std::string(value_at(row, "memory_type"))},
+      {"memory_type", std::string(column_at(row, "memory_type"))},
       {"origin_metadata",
-       std::string(value_at(row, "metadata") == "{}" ? "" : value_at(row, "metadata"))}};
+       std::string(column_at(row, "metadata") == "{}" ? "" : column_at(row, "metadata"))}};
   return take(std::move(memory), "memory", sink);
 }
 
 Result<void> take_observation(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = "observation-" + std::string(value_at(row, "id"));
-  memory.title = value_at(row, "title");
-  add_paragraph(memory.content, "", value_at(row, "subtitle"));
-  add_paragraph(memory.content, "", value_at(row, "narrative"));
-  add_paragraph(memory.content, "", value_at(row, "text"));
-  add_list(memory.content, value_at(row, "facts"));
+  memory.id = "observation-" + std::string(column_at(row, "id"));
+  memory.title = column_at(row, "title");
+  add_paragraph(memory.content, "", column_at(row, "subtitle"));
+  add_paragraph(memory.content, "", column_at(row, "narrative"));
+  add_paragraph(memory.content, "", column_at(row, "text"));
+  add_list(memory.content, column_at(row, "facts"));
   if (memory.content.empty())
     memory.content = memory.title;
-  const std::string type(value_at(row, "type")), project(value_at(row, "project"));
+  const std::string type(column_at(row, "type")), project(column_at(row, "project"));
+  memory.project = project;
   memory.tags = {type, project};
-  for (std::string& concept_name : list_in(value_at(row, "concepts")))
+  for (std::string& concept_name : list_in(column_at(row, "concepts")))
     memory.tags.push_back(std::move(concept_name));
   memory.created = time_in(row, {"created_at", "created_at_epoch"});
   memory.metadata = {{"memory_type", type},
                      {"project", project},
                      {"session_id", session_of(row)},
-                     {"files_read", std::string(value_at(row, "files_read"))},
-                     {"files_modified", std::string(value_at(row, "files_modified"))}};
+                     {"files_read", std::string(column_at(row, "files_read"))},
+                     {"files_modified", std::string(column_at(row, "files_modified"))}};
   return take(std::move(memory), "observation", sink);
 }
 
 Result<void> take_summary(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = "summary-" + std::string(value_at(row, "id"));
-  memory.title = value_at(row, "request");
-  add_paragraph(memory.content, "Request: ", value_at(row, "request"));
-  add_paragraph(memory.content, "Investigated: ", value_at(row, "investigated"));
-  add_paragraph(memory.content, "Learned: ", value_at(row, "learned"));
-  add_paragraph(memory.content, "Completed: ", value_at(row, "completed"));
-  add_paragraph(memory.content, "Next steps: ", value_at(row, "next_steps"));
-  add_paragraph(memory.content, "Notes: ", value_at(row, "notes"));
-  const std::string project(value_at(row, "project"));
+  memory.id = "summary-" + std::string(column_at(row, "id"));
+  memory.title = column_at(row, "request");
+  add_paragraph(memory.content, "Request: ", column_at(row, "request"));
+  add_paragraph(memory.content, "Investigated: ", column_at(row, "investigated"));
+  add_paragraph(memory.content, "Learned: ", column_at(row, "learned"));
+  add_paragraph(memory.content, "Completed: ", column_at(row, "completed"));
+  add_paragraph(memory.content, "Next steps: ", column_at(row, "next_steps"));
+  add_paragraph(memory.content, "Notes: ", column_at(row, "notes"));
+  const std::string project(column_at(row, "project"));
+  memory.project = project;
   memory.tags = {"session-summary", project};
   memory.created = time_in(row, {"created_at", "created_at_epoch"});
   memory.metadata = {
@@ -147,17 +150,62 @@ Result<void> take_summary(const Row& row, const StoreSink& sink) {
   return take(std::move(memory), "summary", sink);
 }
 
+// Of vector-memory-mcp 2 (read 2026-03): its metadata is a JSON object.
+Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
+  ForeignMemory memory;
+  memory.id = column_at(row, "id");
+  memory.content = column_at(row, "content");
+  const std::string_view replaced = column_at(row, "superseded_by");
+  if (replaced == "DELETED")
+    return sink.left_out("memory " + memory.id, "it was deleted there");
+  if (column_at(row, "archived") == "1")
+    return sink.left_out("memory " + memory.id, "it is archived there");
+  const auto metadata = text::parse_json(column_at(row, "metadata"));
+  const json::value nothing;
+  const json::value& facts = metadata ? *metadata : nothing;
+  for (const std::string_view key : {"title", "name"})
+    if (memory.title.empty())
+      memory.title = text_at(facts, key);
+  if (const json::value* tags = member(facts, "tags"))
+    memory.tags = list_in(tags->is_string() ? std::string(std::string_view(tags->get_string()))
+                                            : text::compact(*tags));
+  std::string category(text_at(facts, "category"));
+  if (category.empty())
+    category = text_at(facts, "type");
+  if (const auto band = band_named(text_at(facts, "priority")))
+    memory.priority = priority_of(*band);
+  memory.project =
+      column_at(row, "project").empty() ? text_at(facts, "project") : column_at(row, "project");
+  memory.created = time_in(row, {"created_at"});
+  memory.updated = time_in(row, {"updated_at"});
+  memory.expires = time_in(row, {"expires_at"});
+  memory.last_used = time_in(row, {"last_accessed"});
+  memory.uses =
+      static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
+  memory.metadata = {
+      {"category", category},
+      {"project", memory.project},
+      {"superseded_by", std::string(replaced)},
+      {"origin_metadata",
+       facts.is_object() && !facts.get_object().empty() ? text::compact(facts) : std::string()}};
+  const std::string id = memory.id;
+  TRY_VOID(take(std::move(memory), "memory", sink));
+  return replaced.empty() ? Result<void>()
+                          : sink.link({std::string(replaced), id, Relation::supersedes});
+}
+
 Result<void> take_entry(const Row& row, const StoreSink& sink) {
   constexpr std::size_t longest_source = 64, longest_context = 8'192;
   ForeignMemory memory;
   memory.untitled = true;
   // The same text is one entry there, whatever its number.
-  memory.id = value_at(row, "content_hash");
+  memory.id = column_at(row, "content_hash");
   if (memory.id.empty())
-    memory.id = value_at(row, "id");
-  memory.content = value_at(row, "content");
-  memory.tags = list_in(value_at(row, "tags"));
-  memory.source = utf8::cut(utf8::excerpt(value_at(row, "source"), longest_source), longest_source);
+    memory.id = column_at(row, "id");
+  memory.content = column_at(row, "content");
+  memory.tags = list_in(column_at(row, "tags"));
+  memory.source =
+      utf8::cut(utf8::excerpt(column_at(row, "source"), longest_source), longest_source);
   memory.confidence = std::clamp(number_in(row, "confidence").value_or(1), 0.0, 1.0);
   memory.priority =
       static_cast<std::int64_t>(std::clamp(number_in(row, "importance").value_or(5), 1.0, 10.0));
@@ -168,8 +216,8 @@ Result<void> take_entry(const Row& row, const StoreSink& sink) {
   memory.uses =
       static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
   memory.whole_texts = {
-      {"entry_type", std::string(value_at(row, "entry_type"))},
-      {"context", std::string(utf8::cut(value_at(row, "context"), longest_context))}};
+      {"entry_type", std::string(column_at(row, "entry_type"))},
+      {"context", std::string(utf8::cut(column_at(row, "context"), longest_context))}};
   return take(std::move(memory), "entry", sink);
 }
 

@@ -1,11 +1,12 @@
-// A Slack export: users.json, lists of channels (channels.json, groups.json, mpims.json, dms.json),
-// and a folder a channel with a file a day. A channel is one conversation; its days follow each
-// other by name.
+// A Slack export: users.json, lists of channels (channels.json, groups.json,
+// mpims.json, dms.json), and a folder a channel with a file a day. A channel is
+// one conversation; its days follow each other by name, and replies their root.
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "mine/fields.h"
 #include "mine/format.h"
@@ -31,22 +32,141 @@ bool is_day(std::string_view name) {
          });
 }
 
-// Messages that tell of the channel itself, not what somebody said, have a subtype of another name.
-bool is_said(std::string_view subtype) {
-  constexpr std::array<std::string_view, 6> said{
-      "", "me_message", "file_share", "bot_message", "thread_broadcast", "file_comment"};
-  return std::find(said.begin(), said.end(), subtype) != said.end();
+// Messages that report a change of the channel itself have a subtype of their
+// own.
+bool is_notice(std::string_view subtype) {
+  constexpr std::array<std::string_view, 14> notices{
+      "pinned_item", "unpinned_item",         "tombstone",       "reminder_add",      "bot_add",
+      "bot_remove",  "huddle_thread",         "sh_room_created", "ekm_access_denied", "bot_enable",
+      "bot_disable", "app_conversation_join", "reminder_delete", "message_deleted"};
+  return subtype.starts_with("channel_") || subtype.starts_with("group_") ||
+         subtype.starts_with("mpim_") ||
+         std::find(notices.begin(), notices.end(), subtype) != notices.end();
 }
+
+void append_line(std::string& text, std::string_view line) {
+  if (!line.empty())
+    text.append(text.empty() ? "" : "\n").append(line);
+}
+
+// All texts in blocks, however deep they lie.
+void append_block_texts(std::string& text, const json::value& block, int depth = 0) {
+  constexpr int deepest = 12;
+  if (depth > deepest)
+    return;
+  if (block.is_array()) {
+    for (const json::value& each : block.get_array()) append_block_texts(text, each, depth + 1);
+    return;
+  }
+  if (const json::value* own = member(block, "text")) {
+    if (own->is_string())
+      append_line(text, own->get_string());
+    else
+      append_block_texts(text, *own, depth + 1);
+  }
+  for (const std::string_view list : {"fields", "elements"})
+    if (const json::value* inner = member(block, list))
+      append_block_texts(text, *inner, depth + 1);
+}
+
+std::string attachment_text(const json::value& attachment) {
+  std::string text;
+  const std::string_view said = text_at(attachment, "text"),
+                         author = text_at(attachment, "author_name");
+  append_line(text, text_at(attachment, "pretext"));
+  append_line(text, text_at(attachment, "title"));
+  append_line(text, author.empty() || said.empty()
+                        ? std::string(author.empty() ? said : author)
+                        : std::string(author) + ": " + std::string(said));
+  for (const json::value& field : list_at(attachment, "fields")) {
+    const std::string_view title = text_at(field, "title"), value = text_at(field, "value");
+    append_line(text, std::string(title) + (title.empty() || value.empty() ? "" : ": ") +
+                          std::string(value));
+  }
+  if (const json::value* blocks = member(attachment, "blocks"); blocks && text.empty())
+    append_block_texts(text, *blocks);
+  for (const json::value& inner : list_at(attachment, "message_blocks"))
+    if (const json::value* message = member(inner, "message"); message && text.empty())
+      if (const json::value* blocks = member(*message, "blocks"))
+        append_block_texts(text, *blocks);
+  if (text.empty())
+    text = text_at(attachment, "fallback");
+  return text;
+}
+
+// The messages of a channel, until they are in the order of a reader: replies
+// behind their root.
+class Threads {
+ public:
+  struct Said {
+    std::string time,
+        root;  // `root` is empty, or the time of the message it replies to
+    std::vector<Piece> pieces;
+  };
+
+  void add(Said said) {
+    for (const Piece& piece : said.pieces) bytes_ += piece.text.size() + sizeof(Piece);
+    said_.push_back(std::move(said));
+  }
+  bool is_full() const { return bytes_ > max_bytes; }
+
+  Result<void> hand_on(ConversationBuilder& gathering) {
+    std::unordered_map<std::string_view, std::vector<std::size_t>> replies;
+    Roots roots;
+    for (std::size_t at = 0; at < said_.size(); ++at)
+      if (said_[at].root.empty())
+        roots.insert(said_[at].time);
+    for (std::size_t at = 0; at < said_.size(); ++at)
+      if (is_reply(said_[at], roots))
+        replies[said_[at].root].push_back(at);
+    for (Said& each : said_) {
+      if (is_reply(each, roots))
+        continue;
+      TRY_VOID(add_pieces(each, gathering));
+      if (const auto found = replies.find(each.time); each.root.empty() && found != replies.end())
+        for (const std::size_t at : std::exchange(found->second, {}))
+          TRY_VOID(add_pieces(said_[at], gathering));
+    }
+    said_.clear();
+    bytes_ = 0;
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t max_bytes = std::size_t{16} * 1'024 * 1'024;
+
+  using Roots = std::unordered_set<std::string_view>;
+
+  static bool is_reply(const Said& said, const Roots& roots) {
+    return !said.root.empty() && roots.contains(said.root);
+  }
+
+  static Result<void> add_pieces(Said& said, ConversationBuilder& gathering) {
+    bool marked = said.root.empty();
+    for (Piece& piece : said.pieces) {
+      if (!marked && !piece.text.empty()) {
+        piece.text.insert(0, "\u21b3 ");
+        marked = true;
+      }
+      TRY_VOID(gathering.add(piece));
+    }
+    return {};
+  }
+
+  std::vector<Said> said_;
+  std::size_t bytes_ = 0;
+};
 
 class SlackExport {
  public:
-  SlackExport(const Source& source, const ConversationSink& sink) : source_(source), sink_(sink) {}
+  SlackExport(const Source& source, const Files& files, const ConversationSink& sink)
+      : source_(source), files_(files), sink_(sink) {}
 
   Result<void> read() {
-    std::map<std::string, std::vector<const SourceFile*>, std::less<>> folders;
-    for (const SourceFile& file : source_.files())
-      if (is_day(file.base_name()) && !file.folder().empty())
-        folders[std::string(file.folder())].push_back(&file);
+    std::map<std::string, Files, std::less<>> folders;
+    for (const SourceFile* file : files_)
+      if (is_slack_day(*file))
+        folders[std::string(file->folder())].push_back(file);
     if (folders.empty())
       return Failure(Error{
           Code::validation_failed,
@@ -64,10 +184,10 @@ class SlackExport {
  private:
   Result<void> each_of(std::string_view base_name,
                        const std::function<void(const json::value&)>& take) {
-    for (const SourceFile& file : source_.files())
-      if (file.base_name() == base_name)
-        TRY_VOID(each_value(source_, file,
-                            values_for(file, sink_, [&](const json::value& value) -> Result<void> {
+    for (const SourceFile* file : files_)
+      if (file->base_name() == base_name)
+        TRY_VOID(each_value(source_, *file,
+                            values_for(*file, sink_, [&](const json::value& value) -> Result<void> {
                               take(value);
                               return {};
                             })));
@@ -112,7 +232,7 @@ class SlackExport {
     return {};
   }
 
-  Result<void> read_channel(const std::string& folder, const std::vector<const SourceFile*>& days) {
+  Result<void> read_channel(const std::string& folder, const Files& days) {
     const std::string name(last_part(folder));
     const auto known = channels_.find(name);
     Conversation head;
@@ -121,25 +241,71 @@ class SlackExport {
         known == channels_.end() || known->second.title.empty() ? "#" + name : known->second.title;
     if (known != channels_.end())
       head.tags = known->second.tags;
+    head.shows_days = true;
     ConversationBuilder gathering(std::move(head), sink_);
+    Threads threads;
     for (const SourceFile* day : days)
-      TRY_VOID(each_value(source_, *day, values_for(*day, sink_, [&](const json::value& message) {
-                            return take(message, gathering);
+      TRY_VOID(each_value(source_, *day,
+                          values_for(*day, sink_, [&](const json::value& message) -> Result<void> {
+                            threads.add(said_in(message));
+                            return threads.is_full() ? threads.hand_on(gathering) : Result<void>();
                           })));
+    TRY_VOID(threads.hand_on(gathering));
     return gathering.finish();
   }
 
-  Result<void> take(const json::value& message, ConversationBuilder& gathering) const {
-    if (text_at(message, "type") != "message" || !is_said(text_at(message, "subtype")))
-      return {};
-    std::string text =
-        slack_text(text_at(message, "text"), [&](std::string_view id) { return name_of(id); });
-    if (const json::value* files = member(message, "files"); files && files->is_array())
-      for (const json::value& file : files->get_array())
-        if (const std::string_view name = text_at(file, "name"); !name.empty())
-          text.append(text.empty() ? "(attached: " : "\n(attached: ").append(name).append(")");
-    return gathering.add({std::string(text_at(message, "ts")), speaker(message), std::move(text),
-                          time_at(message, "ts")});
+  Threads::Said said_in(const json::value& message) const {
+    Threads::Said said{
+        std::string(text_at(message, "ts")), std::string(text_at(message, "thread_ts")), {}};
+    if (said.root == said.time)
+      said.root.clear();
+    Piece piece{PieceKind::person, said.time, speaker(message), {}, time_at(message, "ts"), {}};
+    const auto add = [&](PieceKind kind, std::string_view text) {
+      piece.kind = kind;
+      piece.text = slack_text(text, [&](std::string_view id) { return name_of(id); });
+      said.pieces.push_back(piece);
+    };
+    const std::string_view subtype = text_at(message, "subtype");
+    if (text_at(message, "type") != "message") {
+      add(PieceKind::unknown, "record " + std::string(text_at(message, "type")));
+      return said;
+    }
+    if (is_notice(subtype)) {
+      add(PieceKind::program, {});
+      return said;
+    }
+    const std::string_view text = text_at(message, "text");
+    if (!text.empty())
+      add(PieceKind::person, text);
+    if (const std::string more = more_in_blocks(message, text); !more.empty())
+      add(PieceKind::person, more);
+    for (const json::value& each : list_at(message, "attachments"))
+      add(PieceKind::attachment, attachment_text(each));
+    for (const json::value& file : list_at(message, "files")) {
+      const std::string name(text_at(file, "name"));
+      const std::string_view whole = text_at(file, "plain_text"),
+                             preview = whole.empty() ? text_at(file, "preview") : whole;
+      const std::string label = name.empty() ? "" : "(attached: " + name + ")";
+      add(label.empty() && preview.empty() ? PieceKind::media : PieceKind::attachment,
+          label + (label.empty() || preview.empty() ? "" : "\n") + std::string(preview));
+    }
+    if (said.pieces.empty())
+      add(PieceKind::blank, {});
+    return said;
+  }
+
+  // Blocks of a person's message repeat its text; those of a program may say
+  // more.
+  static std::string more_in_blocks(const json::value& message, std::string_view text) {
+    std::string more;
+    for (const json::value& block : list_at(message, "blocks")) {
+      std::string each;
+      if (text.empty() || text_at(block, "type") != "rich_text")
+        append_block_texts(each, block);
+      if (text.find(each) == text.npos)
+        append_line(more, each);
+    }
+    return more;
   }
 
   std::string speaker(const json::value& message) const {
@@ -162,6 +328,7 @@ class SlackExport {
   }
 
   const Source& source_;
+  const Files& files_;
   const ConversationSink& sink_;
   std::unordered_map<std::string, std::string> names_;  // of users, by id
   std::unordered_map<std::string, Channel> channels_;   // by the name of their folder
@@ -169,8 +336,12 @@ class SlackExport {
 
 }  // namespace
 
-Result<void> read_slack(const Source& source, const ConversationSink& sink) {
-  return SlackExport(source, sink).read();
+bool is_slack_day(const SourceFile& file) {
+  return is_day(file.base_name()) && !file.folder().empty();
+}
+
+Result<void> read_slack(const Source& source, const Files& files, const ConversationSink& sink) {
+  return SlackExport(source, files, sink).read();
 }
 
 }  // namespace aim::mine

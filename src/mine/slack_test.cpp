@@ -38,8 +38,8 @@ TEST_F(Slack, ReadsChannelsDayByDayAndResolvesUsers) {
     EXPECT_THAT(lines(), ElementsAre("Ann: psst", "Ann: Deploys on Tuesday",
                                      "Gone: ok\n(attached: plan.pdf)", "CI: green",
                                      "bob: @Ann see the page (https://x.org) & #general"));
-    EXPECT_EQ(conversations_[1].messages[0].id, "1709287200.000100");
-    EXPECT_TRUE(conversations_[1].messages[0].said_at.has_value());
+    EXPECT_EQ(messages(1)[0].id, "1709287200.000100");
+    EXPECT_TRUE(messages(1)[0].said_at.has_value());
   }
 }
 
@@ -54,7 +54,25 @@ TEST_F(Slack, NeedsNoListsAndBearsBrokenDays) {
   EXPECT_EQ(conversations_[0].title, "#random");
   EXPECT_THAT(unreadable_, ElementsAre(HasSubstr("random/2024-03-02.json: not JSON")));
   read(folder_of({{"x.txt", ""}, {"y.txt", ""}}), Format::slack);
-  EXPECT_THAT(error_, HasSubstr("no channels"));
+  EXPECT_THAT(error_, HasSubstr("no channel/2024-03-01.json"));
+}
+
+TEST_F(Slack, KeepsAttachmentsBlocksAndThreads) {
+  read(folder_of({{"general/2025-03-03.json", R"([
+ {"type":"message","user":"U1","text":"Which night?","ts":"1740992400.0","thread_ts":"1740992400.0"},
+ {"type":"message","subtype":"bot_message","username":"Pager","text":"","ts":"1740996000.0","attachments":[{"fallback":"f","title":"Incident","text":"Disk full","fields":[{"title":"Host","value":"db7"}]}]},
+ {"type":"message","user":"U2","text":"","ts":"1740999600.0","blocks":[{"type":"section","text":{"type":"mrkdwn","text":"Deploy done"},"fields":[{"type":"plain_text","text":"4.2"}]}]},
+ {"type":"message","user":"U2","text":"see","ts":"1741006800.0","attachments":[{"is_share":true,"author_name":"Ann","text":"the quote"}],
+  "blocks":[{"type":"rich_text","elements":[{"type":"rich_text_section","elements":[{"type":"text","text":"see"}]}]}]},
+ {"type":"message","subtype":"channel_topic","user":"U1","text":"set the topic","ts":"1741006801.0"}])"},
+                  {"general/2025-03-05.json", R"([
+ {"type":"message","user":"U2","text":"Sunday","ts":"1741165200.0","thread_ts":"1740992400.0"},
+ {"type":"message","user":"U1","text":"lost root","ts":"1741165300.0","thread_ts":"1.0"}])"}}));
+  EXPECT_THAT(lines(), ElementsAre("U1: Which night?", "U2: \u21b3 Sunday",
+                                   "Pager: Incident\nDisk full\nHost: db7", "U2: Deploy done\n4.2",
+                                   "U2: see\nAnn: the quote", "U1: \u21b3 lost root"));
+  EXPECT_THAT(left_out(), ElementsAre("texts inserted by the program: 1"));
+  EXPECT_TRUE(conversations_[0].shows_days);
 }
 
 TEST(SlackText, IsWrittenAsPeopleReadIt) {

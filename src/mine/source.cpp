@@ -112,6 +112,10 @@ const SourceFile* Source::find(std::string_view name) const {
   return found != files_.end() && found->name == name ? &*found : nullptr;
 }
 
+void Source::leave_out(const std::function<bool(const SourceFile& file)>& unwanted) {
+  std::erase_if(files_, unwanted);
+}
+
 std::uint64_t Source::bytes() const {
   std::uint64_t sum = 0;
   for (const SourceFile& file : files_) sum += file.bytes;
@@ -121,9 +125,12 @@ std::uint64_t Source::bytes() const {
 Result<void> Source::read(const SourceFile& file, const Take& take) const {
   if (!zip_)
     return read_plain(is_folder_ ? path_ / file.name : path_, take);
-  const SourceFile* known = find(file.name);
-  return known ? zip_->read(entries_[static_cast<std::size_t>(known - files_.data())], take)
-               : Failure(missing("no such file or folder: " + file.name));
+  const auto known = std::lower_bound(
+      entries_.begin(), entries_.end(), file.name,
+      [](const ZipEntry& entry, std::string_view wanted) { return entry.name < wanted; });
+  return known != entries_.end() && known->name == file.name
+             ? zip_->read(*known, take)
+             : Failure(missing("no such file or folder: " + file.name));
 }
 
 Result<void> Source::read_plain(const fs::path& path, const Take& take) const {

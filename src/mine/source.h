@@ -25,6 +25,8 @@ struct SourceFile {
   std::string_view folder() const;     // up to it; empty at the top
 };
 
+using Files = std::vector<const SourceFile*>;  // of one Source
+
 class Source {
  public:
   using Take = std::function<Result<void>(std::string_view piece)>;
@@ -34,6 +36,8 @@ class Source {
   // By name. Entries that systems add ("__MACOSX/", "._x", ".git/") are left out.
   const std::vector<SourceFile>& files() const { return files_; }
   const SourceFile* find(std::string_view name) const;
+  // Files that are not to be read; pointers to files are no longer valid.
+  void leave_out(const std::function<bool(const SourceFile& file)>& unwanted);
   std::uint64_t bytes() const;  // of all files
 
   Result<void> read(const SourceFile& file, const Take& take) const;
@@ -52,7 +56,7 @@ class Source {
   std::optional<ZipFile> zip_;
   bool is_folder_ = false;
   std::vector<SourceFile> files_;
-  std::vector<ZipEntry> entries_;  // of the archive, in the order of files_
+  std::vector<ZipEntry> entries_;  // of the archive, by name
 };
 
 }  // namespace aim::mine

@@ -3,26 +3,50 @@
 namespace aim::mine {
 namespace {
 
-constexpr std::array<std::string_view, 1> service_tables{"memories"},
-    mudpuppy_tables{"memory_entries"};
+constexpr std::array<std::string_view, 1> memories_tables{"memories"},
+    entries_tables{"memory_entries"};
 constexpr std::array<std::string_view, 2> claude_mem_tables{"observations", "session_summaries"};
+constexpr std::array<std::string_view, 1> notes_endings{".md"};
+constexpr std::array<std::string_view, 3> json_endings{".json", ".jsonl", ".gz"};
 
 }  // namespace
 
+std::string default_name_space(Store store) {
+  // The same tables, whose memories the profile mudpuppy shows.
+  return std::string(name_of(store == Store::matrioshka_brain ? Store::mudpuppy : store));
+}
+
 std::span<const std::string_view> tables_of(Store store) {
-  if (store == Store::mcp_memory_service)
-    return service_tables;
-  if (store == Store::claude_mem)
-    return claude_mem_tables;
-  if (store == Store::mudpuppy)
-    return mudpuppy_tables;
-  return {};
+  switch (store) {
+    case Store::mcp_memory_service:
+    case Store::vector_memory:
+      return memories_tables;
+    case Store::claude_mem:
+      return claude_mem_tables;
+    case Store::mudpuppy:
+    case Store::matrioshka_brain:
+      return entries_tables;
+    default:
+      return {};
+  }
+}
+
+std::span<const std::string_view> endings_of(Store store) {
+  if (!tables_of(store).empty())
+    return {};
+  const bool notes =
+      store == Store::basic_memory || store == Store::obsidian || store == Store::memory_md;
+  if (notes)
+    return notes_endings;
+  return json_endings;
 }
 
 Result<void> take_row(Store store, std::string_view table, const Row& row, const StoreSink& sink) {
   if (store == Store::mcp_memory_service)
     return take_service_row(row, sink);
-  if (store == Store::mudpuppy)
+  if (store == Store::vector_memory)
+    return take_vector_row(row, sink);
+  if (store == Store::mudpuppy || store == Store::matrioshka_brain)
     return take_entry(row, sink);
   return table == "observations" ? take_observation(row, sink) : take_summary(row, sink);
 }
@@ -30,7 +54,8 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink) {
   switch (store) {
     case Store::basic_memory:
-      return read_notes(source, sink);
+    case Store::obsidian:
+      return read_notes(store, source, sink);
     case Store::mcp_memory:
       return read_graph(source, sink);
     case Store::mem0:
@@ -39,8 +64,10 @@ Result<void> read_store(Store store, const Source& source, const StoreSink& sink
     case Store::memory_md:
       return read_memory_files(source, sink);
     case Store::claude_mem:
+    case Store::matrioshka_brain:
     case Store::mcp_memory_service:
     case Store::mudpuppy:
+    case Store::vector_memory:
       break;
   }
   return {};

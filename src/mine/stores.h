@@ -22,13 +22,22 @@ namespace aim::mine {
 enum class Store {
   basic_memory,
   claude_mem,
+  matrioshka_brain,
   mcp_memory,
   mcp_memory_service,
   mem0,
   memory_md,
   mudpuppy,
-  openmemory
+  obsidian,
+  openmemory,
+  vector_memory
 };
+
+// The name of a store for which a namespace is not named.
+std::string default_name_space(Store store);
+
+// Ends of the names of its files; none for a store that is a database.
+std::span<const std::string_view> endings_of(Store store);
 
 // The tables that hold memories; none for a store that is no SQLite database.
 std::span<const std::string_view> tables_of(Store store);
@@ -42,27 +51,33 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
 
 // ---- one a store, or several of one shape ----
-Result<void> read_graph(const Source& source, const StoreSink& sink);         // mcp-memory
-Result<void> read_mem0(const Source& source, const StoreSink& sink);          // mem0, openmemory
-Result<void> read_notes(const Source& source, const StoreSink& sink);         // basic-memory
-Result<void> read_memory_files(const Source& source, const StoreSink& sink);  // memory-md
-Result<void> take_service_row(const Row& row, const StoreSink& sink);         // mcp-memory-service
-Result<void> take_observation(const Row& row, const StoreSink& sink);         // claude-mem
-Result<void> take_summary(const Row& row, const StoreSink& sink);             // claude-mem
-Result<void> take_entry(const Row& row, const StoreSink& sink);               // mudpuppy
+// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-md
+Result<void> read_graph(const Source& source, const StoreSink& sink);
+Result<void> read_mem0(const Source& source, const StoreSink& sink);
+Result<void> read_notes(Store store, const Source& source, const StoreSink& sink);
+Result<void> read_memory_files(const Source& source, const StoreSink& sink);
+// mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory
+Result<void> take_service_row(const Row& row, const StoreSink& sink);
+Result<void> take_observation(const Row& row, const StoreSink& sink);
+Result<void> take_summary(const Row& row, const StoreSink& sink);
+Result<void> take_entry(const Row& row, const StoreSink& sink);
+Result<void> take_vector_row(const Row& row, const StoreSink& sink);
 
 }  // namespace aim::mine
 
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 8> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 11> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
+       {matrioshka_brain, "matrioshka-brain"},
        {mcp_memory, "mcp-memory"},
        {mcp_memory_service, "mcp-memory-service"},
        {mem0, "mem0"},
        {memory_md, "memory-md"},
        {mudpuppy, "mudpuppy"},
-       {openmemory, "openmemory"}}};
+       {obsidian, "obsidian"},
+       {openmemory, "openmemory"},
+       {vector_memory, "vector-memory"}}};
 };

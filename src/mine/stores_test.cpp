@@ -76,12 +76,25 @@ TEST_F(Stores, McpMemoryThatWasWrittenByTwoAtOnce) {
                    more + "\n" + std::string(works) + "\n}\n[1]\n{\"type\":\"x\"}\n" +
                    R"({"type":"relation","from":"Ann","to":"Nobody","relationType":"knows"})" +
                    "\n" + half));
-  EXPECT_THAT(contents(),
-              ElementsAre("Ann: likes tea\nworks late\nsings\nAnn works_at Acme\nAnn knows Nobody",
-                          "Acme: Acme (company)"));
+  EXPECT_THAT(contents(), ElementsAre("Ann: likes tea\nworks late\nsings\nAnn "
+                                      "works_at Acme\nAnn knows Nobody",
+                                      "Acme: Acme (company)"));
   EXPECT_THAT(links_, ElementsAre("Ann > Acme"));
   EXPECT_THAT(left_out_, SizeIs(6));
   EXPECT_THAT(left_out_, Contains(HasSubstr("line 2: part of it is not JSON")));
+}
+
+TEST_F(Stores, McpMemoryWithObservationsOfAnyKind) {
+  take(
+      Store::mcp_memory,
+      file_of(
+          "memory.jsonl",
+          R"({"type":"entity","name":"Bo","entityType":"person","observations":["a",null,{"content":"b"},42,{"text":"c","timestamp":"t"}]}
+{"type":"entity","name":"Cy","observations":"one text"}
+{"_type":"entity","name":"Di","entityType":"device","observations":[{"text":"16 A"}]}
+)"));
+  EXPECT_THAT(contents(), ElementsAre("Bo: a\nb\n42\nc", "Cy: one text", "Di: 16 A"));
+  EXPECT_THAT(left_out_, ElementsAre(HasSubstr("an observation of Bo without a text")));
 }
 
 TEST_F(Stores, McpMemoryAsOneObject) {
@@ -108,11 +121,11 @@ TEST_F(Stores, Mem0AndOpenMemory) {
   take(Store::mem0, file_of("list.json", R"([{"id":1,"text":"A"},{"content":"B"}])"));
   EXPECT_THAT(memories_, SizeIs(2));
   EXPECT_EQ(memories_[0].id, "1");
-  take(Store::openmemory,
-       zip_of({{"memories.json", R"({"user":{"id":"u"},"categories":[{"id":"c1","name":"work"}],
+  take(Store::openmemory, zip_of({{"memories.json",
+                                   R"({"user":{"id":"u"},"categories":[{"id":"c1","name":"work"}],
     "memories":[{"id":"o-1","content":"Deploys on Tuesday","state":"active","category_ids":["c1"],"created_at":"2025-03-01T10:00:00Z"},
                 {"id":"o-2","content":"Old","state":"deleted"}]})"},
-               {"memories.jsonl.gz", "x"}}));
+                                  {"memories.jsonl.gz", "x"}}));
   ASSERT_THAT(memories_, SizeIs(1));
   EXPECT_THAT(memories_[0].tags, ElementsAre("work"));
   EXPECT_THAT(left_out_,
@@ -124,7 +137,8 @@ TEST_F(Stores, BasicMemory) {
        folder_of({{"coffee/Brewing.md",
                    "---\ntitle: Coffee Brewing\ntype: note\ntags: [coffee, 'hot "
                    "drinks']\npermalink: coffee/brewing\n"
-                   "created: 2025-03-01\n---\n# Coffee\n- [method] Pour over #clear (why)\n- "
+                   "created: 2025-03-01\n---\n# Coffee\n- [method] Pour over "
+                   "#clear (why)\n- "
                    "requires [[Grinding]]\n- see [[Nowhere|x]]\n"},
                   {"grinding.md", "Grind it. [[coffee/brewing]]"},
                   {"empty.md", "---\ntitle: x\n---\n"},
@@ -138,6 +152,62 @@ TEST_F(Stores, BasicMemory) {
               ElementsAre("coffee/Brewing.md > grinding.md", "grinding.md > coffee/Brewing.md"));
   EXPECT_THAT(left_out_, ElementsAre("empty.md: it has no text",
                                      "coffee/Brewing.md: the link [[Nowhere]] has no target note"));
+}
+
+TEST_F(Stores, HiddenFoldersOfNotesAreCounted) {
+  take(Store::basic_memory,
+       folder_of({{"a.md", "kept"}, {".trash/b.md", "gone"}, {"x/.hidden/c.md", "gone"}}));
+  EXPECT_THAT(contents(), ElementsAre("a: kept"));
+  EXPECT_THAT(left_out_, SizeIs(2));
+}
+
+TEST_F(Stores, ObsidiansVault) {
+  take(Store::obsidian,
+       folder_of({{"Boats/Hull.md",
+                   "---\naliases: [Rumpf]\ntags: wood\nstatus: dry\n---\nSand it #work/soon. "
+                   "`x`\n\n```\n#no\n```\n\nSee [[Paint#Colours|colours]], ![[pic.png]] and "
+                   "[[Sub/Deck.md]]. #42\n"},
+                  {"Paint.md", "Two coats, see [[rumpf]]."},
+                  {"Sub/Deck.md", "Teak."},
+                  {".obsidian/x.md", "state"}}));
+  ASSERT_THAT(memories_, SizeIs(3));
+  EXPECT_THAT(memories_[0].tags, ElementsAre("wood", "work/soon"));
+  EXPECT_THAT(memories_[0].metadata, Contains(Pair("status", "dry")));
+  EXPECT_THAT(links_, ElementsAre("Boats/Hull.md > Paint.md", "Boats/Hull.md > Sub/Deck.md",
+                                  "Paint.md > Boats/Hull.md"));
+}
+
+TEST_F(Stores, MemoryMdKeepsFencesAndComments) {
+  take(Store::memory_md,
+       file_of("MEMORY.md",
+               "# Setup\n~~~bash\n# first\n```\n# still\n~~~\n<!--\n# draft\n-->\nCall Vera.\n## "
+               "Deep\n### Deeper\ntext\n# Next\nend\n"));
+  ASSERT_THAT(memories_, SizeIs(3));
+  EXPECT_EQ(memories_[0].title, "Setup");
+  EXPECT_THAT(memories_[0].content, HasSubstr("Call Vera."));
+  EXPECT_EQ(memories_[1].title, "Deep \u203a Deeper");
+  EXPECT_EQ(memories_[2].title, "Next");
+}
+
+TEST_F(Stores, VectorMemory) {
+  const auto sink_ = sink();
+  EXPECT_TRUE(take_row(Store::vector_memory, "memories",
+                       {{"id", "v1"},
+                        {"content", "Old port"},
+                        {"metadata", R"({"tags":["net"],"category":"fact","priority":"HIGH"})"},
+                        {"created_at", "1770000000000"},
+                        {"superseded_by", "v2"},
+                        {"project", "/home/u/boat"}},
+                       sink_));
+  EXPECT_TRUE(take_row(Store::vector_memory, "memories",
+                       {{"id", "v3"}, {"content", "gone"}, {"superseded_by", "DELETED"}}, sink_));
+  ASSERT_THAT(memories_, SizeIs(1));
+  EXPECT_EQ(memories_[0].project, "/home/u/boat");
+  EXPECT_EQ(memories_[0].priority, 8);
+  EXPECT_THAT(memories_[0].tags, ElementsAre("net"));
+  EXPECT_EQ(format_rfc3339(*memories_[0].created).substr(0, 10), "2026-02-02");
+  EXPECT_THAT(links_, ElementsAre("v2 > v1"));
+  EXPECT_THAT(left_out_, SizeIs(1));
 }
 
 TEST_F(Stores, MemoryMd) {
@@ -246,7 +316,8 @@ TEST(ForeignMemories, FitWhateverComes) {
 
 TEST(FrontMatter, IsReadAsFarAsHeadsUseIt) {
   const Note note = note_of(
-      "\xEF\xBB\xBF---\r\ntitle: \"A: b\"\ntags:\n  - one\n  - 'two'\nlist: [x, \"y\"]\nnested:\n  "
+      "\xEF\xBB\xBF---\r\ntitle: \"A: b\"\ntags:\n  - "
+      "one\n  - 'two'\nlist: [x, \"y\"]\nnested:\n  "
       "deep: 1\nempty:\n---\r\nbody\n---\n");
   EXPECT_EQ(note.text("title"), "A: b");
   EXPECT_THAT(note.head.at("tags"), ElementsAre("one", "two"));

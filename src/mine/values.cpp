@@ -145,12 +145,32 @@ Result<void> read_lines(const Source& source, const SourceFile& file, const Valu
   return lines.finish();
 }
 
+// A file that is one object over several lines.
+std::optional<json::value> whole_value(const Source& source, const SourceFile& file) {
+  if (file.bytes > max_value_bytes)
+    return std::nullopt;
+  const auto text = source.read_whole(file, max_value_bytes);
+  if (!text)
+    return std::nullopt;
+  std::string_view bytes = *text;
+  if (bytes.starts_with(byte_order_mark))
+    bytes.remove_prefix(byte_order_mark.size());
+  auto value = parse(bytes);
+  return value ? std::optional(std::move(*value)) : std::nullopt;
+}
+
 }  // namespace
 
 Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink) {
   const auto first = first_of(source, file);
   if (!first)
     return sink.unreadable("", first.error().message);
+  if (*first == '{' && !file.name.ends_with(".jsonl"))
+    if (const auto whole = whole_value(source, file)) {
+      if (sink.read)
+        sink.read(file.bytes);
+      return sink.take(*whole);
+    }
   if (*first != '[')
     return read_lines(source, file, sink);
   std::optional<Error> stopped;
@@ -192,24 +212,15 @@ Result<void> each_item_or_member(
   return members ? each_member(source, file, sink, take) : each_value(source, file, sink);
 }
 
-bool holds_conversations(const Source& source, const SourceFile& file) {
-  return source.files().size() == 1 ||
-         (file.base_name().starts_with("conversations") &&
-          (file.name.ends_with(".json") || file.name.ends_with(".jsonl")));
-}
-
-Result<void> each_conversation(const Source& source, const ConversationSink& sink,
-                               TakeConversation take) {
-  bool any = false;
-  for (const SourceFile& file : source.files()) {
-    if (!holds_conversations(source, file))
-      continue;
-    any = true;
+Result<void> each_conversation(const Source& source, const Files& files,
+                               const ConversationSink& sink, const TakeConversation& take) {
+  for (const SourceFile* file : files) {
     std::size_t number = 0;
-    auto values = values_for(file, sink, [&](const json::value& value) {
+    auto values = values_for(*file, sink, [&](const json::value& value) {
       ++number;
       return take(value, sink, [&](std::string_view reason) {
-        return sink.unreadable(file.name + ", item " + std::to_string(number), std::string(reason));
+        return sink.unreadable(file->name + ", item " + std::to_string(number),
+                               std::string(reason));
       });
     });
     values.unreadable = [&, told = values.unreadable](std::string_view place,
@@ -217,14 +228,13 @@ Result<void> each_conversation(const Source& source, const ConversationSink& sin
       ++number;
       return told(place, reason);
     };
-    TRY_VOID(each_value(source, file, values));
+    TRY_VOID(each_value(source, *file, values));
   }
-  return any ? Result<void>() : nothing_there("conversations.json");
+  return {};
 }
 
-Result<std::vector<const SourceFile*>> files_ending(const Source& source,
-                                                    std::initializer_list<std::string_view> ends) {
-  std::vector<const SourceFile*> found;
+Result<Files> files_ending(const Source& source, std::initializer_list<std::string_view> ends) {
+  Files found;
   for (const SourceFile& file : source.files())
     if (source.files().size() == 1 ||
         std::any_of(ends.begin(), ends.end(),

@@ -23,8 +23,9 @@ struct ValueSink {
   std::function<void(std::size_t bytes)> read = {};  // how many more were read
 };
 
-// Of a list its elements, of anything else its lines; empty lines are none. Errors: the file cannot
-// be read; those of the sink.
+// Of a list its elements, of anything else the whole where it is one value, or
+// its lines; empty lines are none. Errors: the file cannot be read; those of
+// the sink.
 Result<void> each_value(const Source& source, const SourceFile& file, const ValueSink& sink);
 
 // Of a file that is one object: each element of its lists and each other member, with the member's
@@ -40,19 +41,16 @@ Result<void> each_item_or_member(
     const std::function<Result<void>(std::string_view member, const boost::json::value& value)>&
         take);
 
-// Whether the file holds conversations of a Claude or ChatGPT export, by its name.
-bool holds_conversations(const Source& source, const SourceFile& file);
-
-// Every conversation of such an export, each one value of its files.
-using TakeConversation =
-    Result<void> (*)(const boost::json::value& value, const ConversationSink& sink,
-                     const std::function<Result<void>(std::string_view reason)>& unreadable);
-Result<void> each_conversation(const Source& source, const ConversationSink& sink,
-                               TakeConversation take);
+// Every conversation of an export of Claude or ChatGPT, each one value of its
+// files.
+using TakeConversation = std::function<Result<void>(
+    const boost::json::value& value, const ConversationSink& sink,
+    const std::function<Result<void>(std::string_view reason)>& unreadable)>;
+Result<void> each_conversation(const Source& source, const Files& files,
+                               const ConversationSink& sink, const TakeConversation& take);
 
 // Files by the end of their name; a single file counts whatever its name is. Errors: there is none.
-Result<std::vector<const SourceFile*>> files_ending(const Source& source,
-                                                    std::initializer_list<std::string_view> ends);
+Result<Files> files_ending(const Source& source, std::initializer_list<std::string_view> ends);
 
 // The values of a file go to `take`; what is unreadable and how much was read to the sink of
 // conversations.

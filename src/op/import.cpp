@@ -2,9 +2,13 @@
 // streams (A10, S9, D3).
 #include <boost/json.hpp>
 #include <future>
+#include <istream>
 #include <map>
+#include <optional>
 
 #include "base/log.h"
+#include "mine/format.h"
+#include "mine/recognise.h"
 #include "op/import_parts.h"
 #include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
@@ -253,6 +257,32 @@ class Import {
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 
+// A document of another program, named for what it is; nothing where its stream cannot go back.
+std::optional<Error> known_document(std::istream& input, const Caller& caller) {
+  constexpr std::size_t looked_at = 64 * 1'024;
+  std::string begin(looked_at, '\0');
+  input.clear();
+  if (!input.seekg(0))
+    return std::nullopt;
+  input.read(begin.data(), looked_at);
+  begin.resize(static_cast<std::size_t>(input.gcount()));
+  const mine::Recognised known = mine::recognise_text(begin);
+  if (known.format)
+    return Error{Code::validation_failed,
+                 "the document holds conversations (" + std::string(name_of(*known.format)) + ")",
+                 {},
+                 "store them with: " + said_to_person(caller, {mine_export}),
+                 {}};
+  if (known.what.empty())
+    return std::nullopt;
+  return Error{Code::validation_failed,
+               "the document is " + known.what,
+               {},
+               known.store.empty() ? "name the store that it comes from by --from"
+                                   : "name it: --from " + std::string(known.store),
+               {}};
+}
+
 Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& caller) {
   if (!caller.input)
     return Failure(unavailable("an import needs a document",
@@ -267,6 +297,9 @@ Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& c
                                has_memories || (member == "memories" && (in_array || item == "[]"));
                            return import.take(member, item, in_array);
                          });
+  if (!read || !has_memories)
+    if (auto known = known_document(*caller.input, caller))
+      return Failure(std::move(*known));
   if (!read)
     return Failure(import.stopped(std::move(read).error()));
   if (!has_memories)

@@ -1,14 +1,17 @@
 // Use case "import_from": takes over what another memory store keeps (`import --from`). Again and
 // again: what was taken over before is known by the ids that mine/foreign.h gives.
 #include <algorithm>
-#include <filesystem>
+#include <map>
 
 #include "base/utf8.h"
 #include "engine/transfer/export_import.h"
 #include "engine/transfer/foreign.h"
+#include "mine/recognise.h"
 #include "mine/stores.h"
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
+#include "op/read_export.h"
+#include "op/views/views.h"
 
 namespace aim::op {
 namespace {
@@ -24,9 +27,13 @@ struct ImportFromRequest {
     return std::tuple{
         takes("from", &R::from, rule::any, "Memory store that the document comes from"),
         takes("file", &R::file, rule::path,
-              "The document, or the store's file, folder or zip; default or -: standard input"),
+              "The document, or the store's file, folder or zip; default or -: "
+              "standard input"),
         takes("namespace", &R::name_space, rule::name_space,
-              "With --from: target namespace; default: the store's name", 'n'),
+              "With --from: target namespace; default: the project of each "
+              "memory, else the store's "
+              "name",
+              'n'),
         takes("tier", &R::tier, rule::any, "With --from: short 6 hours, mid 7 days, long permanent",
               't'),
         takes("dry_run", &R::dry_run, rule::any,
@@ -38,7 +45,10 @@ struct ImportFromReply {
   std::optional<bool> dry_run;
   std::string from, name_space;
   Tier tier = Tier::long_term;
+  std::vector<CountView> name_spaces;
   std::vector<std::string> errors;
+  std::int64_t files_not_read = 0;
+  std::vector<Problem> not_read;
   static constexpr auto fields() {
     using R = ImportFromReply;
     return std::tuple{
@@ -50,8 +60,11 @@ struct ImportFromReply {
         gives("left_out", &R::left_out, "Number of items skipped"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
         gives("from", &R::from, "Name of the store"),
-        gives("namespace", &R::name_space, "Target namespace"),
+        gives("namespace", &R::name_space, "Namespace of most memories"),
+        gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
         gives("tier", &R::tier, "Tier"),
+        gives("files_not_read", &R::files_not_read, "Files that are not of the store"),
+        gives("not_read", &R::not_read, "The first thousand of these files, and why"),
         gives("errors", &R::errors, "The first ten thousand skipped items, with reasons")};
   }
 };
@@ -64,18 +77,24 @@ class TakeOver {
       : engine_(engine),
         request_(request),
         into_{std::string(name_of(*request.from)),
-              request.name_space.value_or(std::string(name_of(*request.from))), request.tier},
+              request.name_space.value_or(mine::default_name_space(*request.from)), request.tier},
         adopting_(engine, request.dry_run) {}
 
   Result<void> take(const mine::ForeignMemory& foreign) {
     if (foreign.expires && *foreign.expires <= engine_.clock.now())
       return left_out(foreign.id, "it has expired");
-    for (Memory& memory : mine::memories_of(foreign, into_))
+    std::string own = request_.name_space ? "" : name_space_of_project(foreign.project);
+    if (own.empty())
+      own = into_.name_space;
+    for (Memory& memory : mine::memories_of(foreign, into_)) {
+      memory.name_space = own;
+      ++kept_in_[own];
       if (const auto added = adopting_.add(std::move(memory)); !added) {
         if (added.error().code != Code::validation_failed || added.error().field == "namespace")
           return added;
         TRY_VOID(left_out(foreign.id, added.error().message));
       }
+    }
     return {};
   }
 
@@ -83,6 +102,7 @@ class TakeOver {
     Link link;
     link.source_id = mine::id_here(foreign.from, into_);
     link.target_id = mine::id_here(foreign.to, into_);
+    link.relation = name_of(foreign.relation);
     links_.push_back({links_.size(), std::move(link)});
     return {};
   }
@@ -94,6 +114,12 @@ class TakeOver {
     return {};
   }
 
+  // A file that is something else is named once, as what it is.
+  void not_read(const mine::SourceFile& file, const std::string& reason) {
+    ++reply_.files_not_read;
+    add_problem(reply_.not_read, file.name, reason);
+  }
+
   Result<ImportFromReply> finish() {
     const auto done = TRY(adopting_.finish());
     reply_.added = done.added;
@@ -101,7 +127,11 @@ class TakeOver {
     reply_.imported = done.added + done.updated;
     reply_.skipped = done.unchanged + done.edited;
     reply_.from = into_.origin;
-    reply_.name_space = into_.name_space;
+    for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
+    std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
+                     [](const CountView& a, const CountView& b) { return a.count > b.count; });
+    reply_.name_space =
+        reply_.name_spaces.empty() ? into_.name_space : reply_.name_spaces.front().name_space;
     reply_.tier = into_.tier;
     reply_.links = static_cast<std::int64_t>(links_.size());
     if (request_.dry_run) {
@@ -120,6 +150,7 @@ class TakeOver {
   const ImportFromRequest& request_;
   const mine::Into into_;
   std::vector<engine::ImportLink> links_;
+  std::map<std::string, std::int64_t> kept_in_;  // memories by namespace
   ImportFromReply reply_;
   AdoptBatcher adopting_;
 };
@@ -142,6 +173,36 @@ Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
                        {}});
 }
 
+// Files of another program, or of another kind, are left out of the source.
+// Errors: nothing else is in it.
+Result<void> leave_out_others(const ImportFromRequest& request, mine::Source& source,
+                              TakeOver& over) {
+  const auto endings = mine::endings_of(*request.from);
+  const std::string_view wanted = name_of(*request.from);
+  const bool alone = source.files().size() == 1;
+  std::string last;
+  std::optional<Error> unreadable;
+  source.leave_out([&](const mine::SourceFile& file) {
+    if (!alone && std::none_of(endings.begin(), endings.end(),
+                               [&](std::string_view end) { return file.name.ends_with(end); })) {
+      over.not_read(file, "not a file of " + std::string(wanted));
+      return true;
+    }
+    const auto known = mine::recognise(source, file);
+    const bool same_shape = known && known->store == "mem0" && wanted == "openmemory";
+    if (!known || (!known->format && known->store.empty()) || known->store == wanted || same_shape)
+      return false;
+    last = file.name + " is " +
+           (known->format ? "a file of " + std::string(name_of(*known->format)) + ": mine it"
+                          : known->what + ": import it with --from " + std::string(known->store));
+    over.not_read(file, last.substr(file.name.size() + 4));
+    return true;
+  });
+  if (!source.files().empty() || last.empty())
+    return {};
+  return Failure(Error{Code::validation_failed, last, "file", {}, {}});
+}
+
 Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest& request,
                                         const Caller& caller) {
   if (!request.from)
@@ -153,6 +214,8 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
   std::optional<mine::Source> source;
   if (!tables)
     source = TRY(mine::Source::open(request.file));
+  if (source)
+    TRY_VOID(leave_out_others(request, *source, over));
   const auto total = source ? static_cast<std::int64_t>(source->bytes()) : 0;
   std::int64_t done = 0;
   const mine::StoreSink sink{[&](const mine::ForeignMemory& memory) { return over.take(memory); },

@@ -1,6 +1,5 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again
 // and again: what was mined before is known by the ids that mine/memories.h gives.
-#include <filesystem>
 #include <map>
 #include <unordered_set>
 
@@ -10,9 +9,7 @@
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
-#include "op/project.h"
 #include "op/read_export.h"
-#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -43,15 +40,6 @@ struct MineRequest {
         takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
   }
 };
-struct Reason {
-  std::string reason;
-  std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = Reason;
-    return std::tuple{gives("reason", &R::reason, "Why"),
-                      gives("count", &R::count, "Number of items")};
-  }
-};
 struct Preview {
   std::string title, source;
   std::int64_t messages = 0, content_length = 0;
@@ -63,9 +51,10 @@ struct Preview {
                       gives("source", &R::source, "Source")};
   }
 };
-struct MineReply {
+struct MineReply : ReadingView {
+  using Extends = ReadingView;
   std::int64_t total_conversations = 0, errors = 0, unreadable = 0;
-  std::string format, name_space;
+  std::string name_space;
   Tier tier = Tier::mid_term;
   std::optional<std::int64_t> imported, added, updated, skipped, filtered, would_import;
   std::optional<bool> dry_run;
@@ -83,7 +72,6 @@ struct MineReply {
         gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
         gives("errors", &R::errors, "Number of unreadable items"),
         gives("unreadable", &R::unreadable, "Files of another format among these"),
-        gives("format", &R::format, "Format of the export"),
         gives("namespace", &R::name_space, "Namespace with most of its memories"),
         gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
         gives("tier", &R::tier, "Tier"),
@@ -97,42 +85,36 @@ struct MineReply {
   }
 };
 
-// Where its folder is gone or on another machine, the name of the folder alone tells.
-std::string project_of_session(const std::string& folder) {
-  std::error_code error;
-  if (std::filesystem::is_directory(folder, error))
-    return name_space_of(folder);
-  std::string_view path = folder;
-  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
-  std::string name = as_name_space(path.substr(path.find_last_of("/\\") + 1));
-  return name.empty() ? "global" : name;
-}
-
 constexpr std::size_t max_told = 1'000;
 
 class Miner {
  public:
-  Miner(Engine& engine, const MineRequest& request, mine::Wanted wanted, std::optional<Time> since)
-      : engine_(engine),
-        request_(request),
-        wanted_(std::move(wanted)),
+  Miner(Engine& engine, const MineRequest& request, ExportReading& reading,
+        std::optional<Time> since)
+      : request_(request),
+        reading_(reading),
+        wanted_{{}, request.tier},
         since_(since),
         adopting_(engine, request.dry_run) {}
 
-  Result<void> take(mine::Conversation conversation) {
+  Result<void> take(const mine::Conversation& conversation) {
+    const mine::Size size = mine::size_of(conversation);
     if (!conversation.continues) {
+      if (size.messages == 0)
+        return {};
       ++reply_.total_conversations;
+      reading_.count_conversation(conversation.format);
       parts_ = 0;
       choose_name_space(conversation);
-      left_out_ = !seen_.insert(stable_hash(conversation.id)).second;
-      if (left_out_)
-        skip("duplicates within the export");
-      else if (const auto why = too_small(conversation); !why.empty()) {
-        left_out_ = true;
-        skip(why);
-      }
+      left_out_ = why_left_out(conversation, size);
+      if (!left_out_.empty())
+        skip(left_out_);
     }
-    return left_out_ ? Result<void>() : keep(conversation);
+    if (left_out_.empty())
+      return keep(conversation);
+    for (const mine::Message& each : mine::messages_of(conversation, mine::Use::memories))
+      reading_.skip(left_out_, each.pieces);
+    return {};
   }
 
   Result<void> unreadable(const std::string& place, const std::string& reason) {
@@ -153,7 +135,7 @@ class Miner {
       skipped += count;
       reply_.reasons.push_back({reason, count});
     }
-    reply_.format = name_of(wanted_.format);
+    reading_.report(reply_);
     report_name_spaces();
     reply_.tier = wanted_.tier;
     if (request_.dry_run) {
@@ -171,21 +153,24 @@ class Miner {
   }
 
  private:
-  std::string too_small(const mine::Conversation& conversation) const {
-    if (conversation.messages.size() < static_cast<std::size_t>(request_.min_messages))
+  std::string why_left_out(const mine::Conversation& conversation, const mine::Size& size) {
+    const std::string id = std::string(name_of(conversation.format)) + '\n' + conversation.id;
+    if (!seen_.insert(stable_hash(id)).second)
+      return "duplicates within the export";
+    if (mine::is_document(conversation))
+      return {};
+    if (size.messages < static_cast<std::size_t>(request_.min_messages))
       return "with fewer than " + std::to_string(request_.min_messages) + " messages";
-    if (mine::text_bytes(conversation) < static_cast<std::size_t>(request_.min_length))
+    if (size.bytes < static_cast<std::size_t>(request_.min_length))
       return "with fewer than " + std::to_string(request_.min_length) + " bytes of text";
     return {};
   }
 
   // Namespace of the session's project, if known (S51).
   void choose_name_space(const mine::Conversation& conversation) {
-    wanted_.name_space = mine::default_name_space(wanted_.format);
-    if (request_.name_space)
-      wanted_.name_space = *request_.name_space;
-    else if (!conversation.folder.empty())
-      wanted_.name_space = project_of_session(conversation.folder);
+    wanted_.name_space = request_.name_space.value_or(name_space_of_project(conversation.folder));
+    if (wanted_.name_space.empty())
+      wanted_.name_space = mine::default_name_space(conversation.format);
   }
 
   void report_name_spaces() {
@@ -193,7 +178,7 @@ class Miner {
     std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
                      [](const CountView& a, const CountView& b) { return a.count > b.count; });
     reply_.name_space = request_.name_space          ? *request_.name_space
-                        : reply_.name_spaces.empty() ? mine::default_name_space(wanted_.format)
+                        : reply_.name_spaces.empty() ? mine::default_name_space(reading_.format())
                                                      : reply_.name_spaces.front().name_space;
   }
 
@@ -202,12 +187,10 @@ class Miner {
   Result<void> keep(const mine::Conversation& conversation) {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
     parts_ += mined.size();
-    for (auto& [memory, messages, last_said] : mined) {
-      // Nobody has asked to keep these very words.
-      memory.title = without_told_secrets(engine_, memory.title);
-      memory.content = without_told_secrets(engine_, memory.content);
+    for (auto& [memory, messages, pieces, last_said] : mined) {
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
+        reading_.skip("before " + *request_.since, pieces);
         continue;
       }
       if (request_.dry_run && previews_.size() < max_told)
@@ -218,8 +201,11 @@ class Miner {
       if (const auto added = adopting_.add(std::move(memory)); !added) {
         if (added.error().code != Code::validation_failed || added.error().field == "namespace")
           return added;
+        reading_.skip("memories that could not be stored", pieces);
         TRY_VOID(unreadable(title, added.error().message));
+        continue;
       }
+      reading_.take(pieces);
     }
     return {};
   }
@@ -229,8 +215,8 @@ class Miner {
       skipped_[reason] += count;
   }
 
-  Engine& engine_;
   const MineRequest& request_;
+  ExportReading& reading_;
   mine::Wanted wanted_;  // the namespace is that of the conversation at hand
   const std::optional<Time> since_;
   MineReply reply_;
@@ -238,7 +224,7 @@ class Miner {
   std::map<std::string, std::int64_t> skipped_, kept_in_;
   std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
   std::size_t parts_ = 0;                   // parts of the current conversation
-  bool left_out_ = false;
+  std::string left_out_;                    // why the current one is, if it is
   AdoptBatcher adopting_;
 };
 
@@ -246,13 +232,11 @@ Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Cal
   std::optional<Time> since;
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
-  const auto source = TRY(mine::Source::open(request.path));
-  mine::Wanted wanted{
-      request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
-  Miner miner(engine, request, wanted, since);
-  TRY_VOID(read_export(
-      source, wanted.format, "mining", caller,
-      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
+  auto reading = TRY(ExportReading::open(request.path, request.format, mine::Use::memories));
+  Miner miner(engine, request, reading, since);
+  TRY_VOID(reading.read(
+      engine, "mining", caller,
+      {[&](const mine::Conversation& conversation) { return miner.take(conversation); },
        [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
   return miner.finish();
 }
@@ -263,8 +247,8 @@ const Operation& mine_export() {
   static const auto it =
       operation<run_mine>({"mine",
                            "Mine conversations",
-                           "Store the conversations of an export: Claude, ChatGPT, "
-                           "Slack, Claude Code, Codex, Gemini CLI.",
+                           "Store the conversations of an export or of an assistant's sessions: "
+                           "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI and others.",
                            Effect::adds,
                            {.right = Right::administer}});
   return it;

@@ -1,18 +1,79 @@
 #include "op/read_export.h"
 
 #include <algorithm>
+#include <filesystem>
+
+#include "op/project.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 
-Result<void> read_export(const mine::Source& source, mine::Format format, std::string_view what,
-                         const Caller& caller, mine::ConversationSink sink) {
-  const auto total = static_cast<std::int64_t>(source.bytes());
+Result<ExportReading> ExportReading::open(const std::string& path,
+                                          std::optional<mine::Format> format, mine::Use use) {
+  ExportReading reading(TRY(mine::Source::open(path)), use);
+  reading.found_ = TRY(mine::find_conversations(reading.source_, format));
+  return reading;
+}
+
+Result<void> ExportReading::read(Engine& engine, std::string_view what, const Caller& caller,
+                                 mine::ConversationSink sink) {
+  const auto total = static_cast<std::int64_t>(source_.bytes());
   std::int64_t done = 0;
   sink.read = [&](std::uint64_t bytes) {
     done += static_cast<std::int64_t>(bytes);
     notify(caller, {std::min(done, total), total, what});
   };
-  return mine::read_conversations(format, source, sink);
+  sink.take = [&, take = sink.take](mine::Conversation conversation) -> Result<void> {
+    tally_.add_rest(conversation, use_);
+    std::erase_if(conversation.pieces, [&](const mine::Piece& piece) {
+      return !mine::is_taken(piece.kind, use_) && piece.kind != mine::PieceKind::copy;
+    });
+    if (conversation.pieces.empty())
+      return {};
+    // Nobody has asked to keep these very words. Before anything is cut or made a title.
+    for (std::string* text : {&conversation.title, &conversation.summary})
+      *text = without_told_secrets(engine, *text);
+    for (mine::Piece& piece : conversation.pieces)
+      piece.text = without_told_secrets(engine, piece.text);
+    return take(std::move(conversation));
+  };
+  return mine::read_conversations(found_, source_, sink);
+}
+
+mine::Format ExportReading::format() const {
+  const auto most =
+      std::max_element(conversations_.begin(), conversations_.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most == conversations_.end() ? found_.formats.front().format : most->first;
+}
+
+void ExportReading::report(ReadingView& view) const {
+  view.format = name_of(format());
+  for (const auto& [format, count] : conversations_)
+    view.formats.push_back({std::string(name_of(format)), count});
+  std::stable_sort(view.formats.begin(), view.formats.end(),
+                   [](const auto& a, const auto& b) { return a.count > b.count; });
+  view.pieces = tally_.total();
+  view.pieces_taken = tally_.taken;
+  for (const auto& [reason, count] : tally_.skipped) view.pieces_skipped.push_back({reason, count});
+  for (const auto& [type, count] : tally_.not_understood)
+    view.not_understood.push_back({type, count});
+  view.files_not_read = static_cast<std::int64_t>(found_.not_read.size());
+  for (const auto& each : found_.not_read) add_problem(view.not_read, each.file->name, each.reason);
+}
+
+std::string name_space_of_project(std::string_view project) {
+  if (project.empty())
+    return {};
+  std::error_code error;
+  const std::filesystem::path folder(project);
+  if (folder.is_absolute() && std::filesystem::is_directory(folder, error))
+    return name_space_of(folder);
+  // Where its folder is gone or on another machine, the name of the folder alone tells.
+  std::string_view path = project;
+  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  std::string name = as_name_space(path.substr(path.find_last_of("/\\") + 1));
+  return name.empty() ? "global" : name;
 }
 
 }  // namespace aim::op

@@ -1,14 +1,97 @@
-// Reading an export of conversations, as the use cases that do so have in common: the caller hears
-// how far it is.
+// Reading conversations of an export, as the use cases that do so have in common: progress,
+// secrets, projects, and one report that counts every piece of what was read. Knows: formats by
+// name. Must not know: what is made of conversations.
 #pragma once
+#include <map>
+
 #include "mine/format.h"
+#include "mine/policy.h"
 #include "op/kit/operation.h"
+#include "op/kit/problems.h"
+
+namespace aim {
+struct Engine;
+}
 
 namespace aim::op {
 
-// `what` is done, as a person reads it: "mining". `sink.read` is set here. Errors: those of
-// mine::read_conversations().
-Result<void> read_export(const mine::Source& source, mine::Format format, std::string_view what,
-                         const Caller& caller, mine::ConversationSink sink);
+struct Reason {
+  std::string reason;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = Reason;
+    return std::tuple{gives("reason", &R::reason, "Why"),
+                      gives("count", &R::count, "Number of items")};
+  }
+};
+
+struct FormatCount {
+  std::string format;
+  std::int64_t count = 0;
+  static constexpr auto fields() {
+    using R = FormatCount;
+    return std::tuple{gives("format", &R::format, "Format"),
+                      gives("count", &R::count, "Number of conversations")};
+  }
+};
+
+// pieces = pieces_taken + pieces_skipped + not_understood.
+struct ReadingView {
+  std::string format;
+  std::vector<FormatCount> formats;
+  std::int64_t pieces = 0, pieces_taken = 0;
+  std::vector<Reason> pieces_skipped, not_understood;
+  std::int64_t files_not_read = 0;
+  std::vector<Problem> not_read;
+  static constexpr auto fields() {
+    using R = ReadingView;
+    return std::tuple{
+        gives("format", &R::format, "Format of the export, or of most of its conversations"),
+        gives("formats", &R::formats, "Conversations of each format"),
+        gives("pieces", &R::pieces, "Pieces read: messages, calls of tools, records"),
+        gives("pieces_taken", &R::pieces_taken, "Pieces that are stored"),
+        gives("pieces_skipped", &R::pieces_skipped, "Reasons for skipped pieces"),
+        gives("not_understood", &R::not_understood, "Pieces of an unknown type, by type"),
+        gives("files_not_read", &R::files_not_read, "Files without conversations"),
+        gives("not_read", &R::not_read, "The first thousand of these files, and why")};
+  }
+};
+
+class ExportReading {
+ public:
+  // `use` says which pieces are handed on. Errors: the export cannot be opened; nothing to read.
+  static Result<ExportReading> open(const std::string& path, std::optional<mine::Format> format,
+                                    mine::Use use);
+
+  // `what` is done, as a person reads it: "mining". The sink receives only pieces that are taken
+  // and copies, without secrets; `sink.read` is set here. Errors: those of
+  // mine::read_conversations().
+  Result<void> read(Engine& engine, std::string_view what, const Caller& caller,
+                    mine::ConversationSink sink);
+
+  // Pieces that were handed on and are stored, or left out after all.
+  void take(std::size_t pieces) { tally_.taken += static_cast<std::int64_t>(pieces); }
+  void skip(std::string_view reason, std::size_t pieces) {
+    tally_.skip(reason, static_cast<std::int64_t>(pieces));
+  }
+  void count_conversation(mine::Format format) { ++conversations_[format]; }
+
+  // The format of most conversations.
+  mine::Format format() const;
+  void report(ReadingView& view) const;
+
+ private:
+  ExportReading(mine::Source source, mine::Use use) : source_(std::move(source)), use_(use) {}
+
+  mine::Source source_;
+  mine::Use use_;
+  mine::Found found_;
+  mine::Tally tally_;
+  std::map<mine::Format, std::int64_t> conversations_;
+};
+
+// The namespace of a project by its folder, or by its name where there is no such folder; empty:
+// there is no project.
+std::string name_space_of_project(std::string_view project);
 
 }  // namespace aim::op

@@ -1,5 +1,7 @@
 // Use case "transcript_import": keeps the conversations of an export word by word; the formats are
 // those of `mine` (I2).
+#include <algorithm>
+#include <map>
 
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"
@@ -14,25 +16,30 @@ struct TranscriptImportRequest {
   std::string path;
   std::optional<mine::Format> format;
   std::optional<std::string> name_space, since;
+  bool no_tools = false;
   static constexpr auto fields() {
     using R = TranscriptImportRequest;
     return std::tuple{
         needs("path", &R::path, rule::path, "The export, or the folder of an assistant's sessions"),
         takes("format", &R::format, rule::any, "Format; default: detected", 'f'),
-        takes("namespace", &R::name_space, rule::name_space,
-              "Target namespace; default: claude-export and so on", 'n'),
-        takes("since", &R::since, rule::time, "Skip turns before this date or RFC 3339 time")};
+        takes(
+            "namespace", &R::name_space, rule::name_space,
+            "Target namespace; default: the project of each session, else claude-export and so on",
+            'n'),
+        takes("since", &R::since, rule::time, "Skip turns before this date or RFC 3339 time"),
+        takes("no_tools", &R::no_tools, rule::any,
+              "Skip calls of tools and their results, which are turns of the role tool")};
   }
 };
-struct TranscriptImportReply {
-  std::string format, name_space;
+struct TranscriptImportReply : ReadingView {
+  using Extends = ReadingView;
+  std::string name_space;
   std::int64_t conversations = 0, captured = 0, unchanged = 0, different = 0, errors = 0;
   std::vector<Problem> problems;
   static constexpr auto fields() {
     using R = TranscriptImportReply;
     return std::tuple{
-        gives("format", &R::format, "Format of the export"),
-        gives("namespace", &R::name_space, "Target namespace"),
+        gives("namespace", &R::name_space, "Namespace with most of its turns"),
         gives("conversations", &R::conversations, "Conversations read"),
         gives("captured", &R::captured, "New turns"),
         gives("unchanged", &R::unchanged, "Turns already stored"),
@@ -44,31 +51,37 @@ struct TranscriptImportReply {
 
 constexpr std::size_t batch_bytes = 1024 * 1024;
 
-// Speakers are called what the export calls them.
-Role role_of(std::string_view speaker) {
-  for (const std::string_view name : {"assistant", "claude", "model", "gemini", "codex", "chatgpt"})
-    if (speaker == name)
-      return Role::assistant;
-  return speaker == "system" ? Role::system : speaker == "tool" ? Role::tool : Role::user;
+mine::Use use_of(const TranscriptImportRequest& request) {
+  return request.no_tools ? mine::Use::turns_without_tools : mine::Use::turns;
 }
 
 class Importer {
  public:
-  Importer(Engine& engine, std::string name_space, std::optional<Time> since)
-      : engine_(engine), name_space_(std::move(name_space)), since_(since) {}
+  Importer(Engine& engine, const TranscriptImportRequest& request, ExportReading& reading,
+           std::optional<Time> since)
+      : engine_(engine), request_(request), reading_(reading), since_(since) {}
 
   Result<void> take(const mine::Conversation& conversation) {
+    const auto messages = mine::messages_of(conversation, use_of(request_));
     if (!conversation.continues) {
-      ++reply_.conversations;
       number_ = 0;
+      if (!messages.empty()) {
+        ++reply_.conversations;
+        reading_.count_conversation(conversation.format);
+      }
+      name_space_ = request_.name_space.value_or(name_space_of_project(conversation.folder));
+      if (name_space_.empty())
+        name_space_ = mine::default_name_space(conversation.format);
     }
     Time said_at = conversation.started.value_or(engine_.clock.now());
-    for (const mine::Message& message : conversation.messages) {
+    for (const mine::Message& message : messages) {
       // Turns without a time of their own were said when the one before was.
       said_at = message.said_at.value_or(said_at);
       ++number_;
-      if (since_ && said_at < *since_)
+      if (since_ && said_at < *since_) {
+        reading_.skip("before " + *request_.since, message.pieces);
         continue;
+      }
       TRY_VOID(add(conversation, message, said_at));
     }
     return {};
@@ -78,10 +91,14 @@ class Importer {
     add_problem(reply_.problems, place, reason);
     return {};
   }
-  Result<TranscriptImportReply> finish(std::string_view format) {
+  Result<TranscriptImportReply> finish() {
     TRY_VOID(flush());
-    reply_.format = format;
-    reply_.name_space = name_space_;
+    reading_.report(reply_);
+    const auto most = std::max_element(turns_in_.begin(), turns_in_.end(),
+                                       [](auto& a, auto& b) { return a.second < b.second; });
+    reply_.name_space = request_.name_space       ? *request_.name_space
+                        : most == turns_in_.end() ? mine::default_name_space(reading_.format())
+                                                  : most->first;
     return std::move(reply_);
   }
 
@@ -92,15 +109,19 @@ class Importer {
     draft.name_space = name_space_;
     draft.session_id = conversation.id;
     draft.number = number_;
-    draft.role = role_of(message.speaker);
+    draft.role = message.role;
     draft.text = message.text;
     draft.said_at = said_at;
     for (const auto& [rule, field, text] :
          {std::tuple{rule::session_id, "session_id", &draft.session_id},
           std::tuple{rule::turn_text, "content", &draft.text}})
-      if (const auto good = check(rule, field, *text); !good)
+      if (const auto good = check(rule, field, *text); !good) {
+        reading_.skip("turns that could not be stored", message.pieces);
         return unreadable(conversation.id + ", turn " + std::to_string(number_),
                           good.error().message);
+      }
+    reading_.take(message.pieces);
+    ++turns_in_[name_space_];
     bytes_ += draft.text.size();
     batch_.push_back(std::move(draft));
     return bytes_ < batch_bytes ? Result<void>() : flush();
@@ -117,8 +138,11 @@ class Importer {
   }
 
   Engine& engine_;
-  const std::string name_space_;
+  const TranscriptImportRequest& request_;
+  ExportReading& reading_;
   const std::optional<Time> since_;
+  std::string name_space_;  // of the conversation at hand
+  std::map<std::string, std::int64_t> turns_in_;
   std::vector<engine::TurnDraft> batch_;
   std::size_t bytes_ = 0;
   std::int64_t number_ = 0;
@@ -131,14 +155,13 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
   std::optional<Time> since;
   if (request.since)
     since = TRY(parse_date_or_time(*request.since, "since")).time;
-  const auto source = TRY(mine::Source::open(request.path));
-  const mine::Format format = request.format ? *request.format : TRY(mine::detect(source));
-  Importer importer(engine, request.name_space.value_or(mine::default_name_space(format)), since);
-  TRY_VOID(read_export(
-      source, format, "reading", caller,
-      {[&](mine::Conversation conversation) { return importer.take(conversation); },
+  auto reading = TRY(ExportReading::open(request.path, request.format, use_of(request)));
+  Importer importer(engine, request, reading, since);
+  TRY_VOID(reading.read(
+      engine, "reading", caller,
+      {[&](const mine::Conversation& conversation) { return importer.take(conversation); },
        [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
-  return importer.finish(name_of(format));
+  return importer.finish();
 }
 
 }  // namespace
@@ -147,8 +170,8 @@ const Operation& transcript_import() {
   static const auto it =
       operation<run_transcript_import>({"transcript_import",
                                         "Import transcripts",
-                                        "Store the conversations of an export as transcripts: "
-                                        "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI.",
+                                        "Store the conversations of an export or of an assistant's "
+                                        "sessions as transcripts, turn by turn.",
                                         Effect::adds,
                                         {.right = Right::administer}});
   return it;

@@ -27,11 +27,11 @@ void check_memory(const Memory& memory) {
     expect(check(rule::tags, "tags", tag).has_value(), "a tag can be kept");
 }
 
-void check_conversation(const mine::Conversation& conversation, mine::Format format) {
+void check_conversation(const mine::Conversation& conversation) {
   expect(!conversation.id.empty(), "a conversation has an id");
-  expect(!conversation.messages.empty(), "an empty conversation is none");
-  const auto first = mine::memories_of(conversation, {format, "n", Tier::mid_term});
-  const auto again = mine::memories_of(conversation, {format, "n", Tier::mid_term});
+  expect(!conversation.pieces.empty(), "an empty conversation is none");
+  const auto first = mine::memories_of(conversation, {"n", Tier::mid_term});
+  const auto again = mine::memories_of(conversation, {"n", Tier::mid_term});
   expect(first.size() == again.size(), "the same gives the same");
   for (std::size_t i = 0; i < first.size(); ++i) {
     expect(first[i].memory.id == again[i].memory.id, "ids stay");
@@ -60,14 +60,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     expect(utf8::is_valid(source.error().message), "the sentence can be printed");
     return 0;
   }
-  const auto detected = mine::detect(*source);
-  if (any && !detected)
+  const auto found =
+      mine::find_conversations(*source, any ? std::nullopt : std::optional(formats[chosen].first));
+  if (!found)
     return 0;
-  const mine::Format format = any ? *detected : formats[chosen].first;
   const auto done = mine::read_conversations(
-      format, *source,
+      *found, *source,
       {[&](mine::Conversation conversation) -> Result<void> {
-         check_conversation(conversation, format);
+         check_conversation(conversation);
          return {};
        },
        [](const std::string& where, const std::string& reason) -> Result<void> {

@@ -91,7 +91,32 @@ def files(world):
     return {"mcp-memory": (world.folder / "memory.jsonl", 2, 1, 0), "basic-memory": (notes, 2, 1, 1),
             "mem0": (world.folder / "mem0.json", 1, 0, 0), "openmemory": (world.folder / "openmemory.zip", 1, 0, 1),
             "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
-            "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1)}
+            "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1),
+            "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1)}
+
+
+def vector_memory(world):
+    return database(
+        world.folder / "memories.db",
+        "CREATE TABLE memories (id TEXT PRIMARY KEY, content TEXT NOT NULL, metadata TEXT NOT NULL DEFAULT '{}', created_at INTEGER NOT NULL, "
+        "updated_at INTEGER NOT NULL, superseded_by TEXT, access_count INTEGER NOT NULL DEFAULT 0, project TEXT)",
+        "INSERT INTO memories VALUES ('v1', 'The port is 8080', '{\"tags\": [\"net\"], \"priority\": \"high\"}', 1770000000000, 1770000000000, 'v2', 3, '/gone/boat')",
+        "INSERT INTO memories VALUES ('v2', 'The port is 9090', '{}', 1770000001000, 1770000001000, NULL, 0, '/gone/boat')",
+        "INSERT INTO memories VALUES ('v3', 'gone', '{}', 1, 1, 'DELETED', 0, NULL)")
+
+
+def vault(world):
+    folder = world.folder / "vault"
+    (folder / ".trash").mkdir(parents=True)
+    (folder / "Hull.md").write_text("---\naliases: [Rumpf]\nstatus: dry\n---\nSand it #work, see [[Paint|it]]\n")
+    (folder / "Paint.md").write_text("Two coats, see [[rumpf]]\n")
+    (folder / ".trash/Old.md").write_text("deleted\n")
+    (folder / "pic.png").write_text("x")
+    return folder
+
+
+# Where memories of a store belong to a project, or are those of another one.
+SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy"}
 
 
 def every_store(world):
@@ -99,12 +124,13 @@ def every_store(world):
         before = path.read_bytes() if path.is_file() else None
         dry = world.json("import", "--from", name, path, "--dry-run")
         check([dry["imported"], dry["links"], dry["left_out"], dry["dry_run"]] == [memories, links, left_out, True], f"{name}: {dry}")
-        check(world.json("list", "-n", name)["count"] == 0, f"{name}: a dry run kept something")
+        space = SPACES.get(name, name)
+        check(world.json("list", "-n", space)["count"] == 0, f"{name}: a dry run kept something")
         first = world.json("import", path, "--from", name)
         check([first["imported"], first["links"], len(first["errors"])] == [memories, links, left_out], f"{name}: {first}")
         again = world.json("import", "--from", name, path)
         check([again["imported"], again["skipped"]] == [0, memories], f"{name}, again: {again}")
-        listed = world.json("list", "-n", name)["memories"]
+        listed = world.json("list", "-n", space)["memories"]
         check(len(listed) == memories and all(each["tier"] == "long" and each["metadata"]["imported_from"] == name for each in listed), f"{listed}")
         check(before is None or path.read_bytes() == before, f"{name}: its file was changed")
         check(not list(path.parent.glob(path.name + "-*")), f"{name}: something was left beside it")
@@ -113,7 +139,29 @@ def every_store(world):
     check(len(world.json("get", ann["id"])["links"]) == 1, "the relation is no link")
     service_memory = world.json("list", "-n", "mcp-memory-service")["memories"][0]
     check(service_memory["created_at"].startswith("2023-11-14T22:13:20.5"), f"{service_memory}")
-    check(world.json("stats")["links_count"] == 2, "links came twice")
+    check(world.json("stats")["links_count"] == 5, "links came twice")
+
+
+def the_same_tables_by_another_name(world):
+    done = world.json("import", "--from", "matrioshka-brain", mudpuppy(world), "--dry-run")
+    check([done["imported"], done["namespace"], done["left_out"]] == [2, "mudpuppy", 1], f"{done}")
+
+
+def named_for_what_they_are(world):
+    """A file of another program is named once, not line by line; `import` recognises stores and conversations."""
+    graph = world.folder / "memory.jsonl"
+    talk = world.folder / "conversations.json"
+    talk.write_text(json.dumps([{"uuid": "c", "chat_messages": [{"uuid": "m", "sender": "human", "text": "Hi"}]}]))
+    for arguments, part in ((("import", graph), "--from mcp-memory"), (("import", talk), "mine"), (("import", "--from", "mcp-memory", talk), "a file of claude"),
+                            (("import", "--from", "mem0", graph), "--from mcp-memory"), (("mine", graph), "--from mcp-memory")):
+        done = world.run(*arguments)
+        check(done.returncode == 1 and part in done.stderr and len(done.stderr.splitlines()) == 1, f"{arguments}: {done}")
+    both = world.folder / "both"
+    both.mkdir()
+    (both / "memory.jsonl").write_bytes(graph.read_bytes())
+    (both / "conversations.json").write_bytes(talk.read_bytes())
+    done = world.json("import", "--from", "mcp-memory", both, "--dry-run")
+    check(done["files_not_read"] == 1 and done["not_read"][0]["place"] == "conversations.json" and done["left_out"] == 0, f"{done}")
 
 
 def changed_there(world):
@@ -160,9 +208,9 @@ def the_plain_import_is_as_before(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (every_store, mudpuppys_own, changed_there, broken, the_plain_import_is_as_before):
+        for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, the_plain_import_is_as_before):
             part(world)
-    return "eight stores taken over, twice, dry and broken"
+    return "eleven stores taken over, twice, dry and broken"
 
 
 if __name__ == "__main__":

@@ -159,6 +159,33 @@ def into_projects(world):
     check(counts(named, "namespace", "imported", "tier") == ["elsewhere", 4, "mid"], f"{named}")
 
 
+def everything_is_counted(world):
+    """A folder of several formats is read file by file; the counts add up; what is not read is named (X1)."""
+    top = world.folder / "several"
+    code = [{"type": "user", "sessionId": "s", "uuid": str(i), "cwd": "/x/several", "message": {"role": "user", "content": text}}
+            for i, text in enumerate(["<system-reminder>Sunday</system-reminder>", "Which port?", "And the host?"])]
+    code.append({"type": "assistant", "sessionId": "s", "uuid": "3", "message": {"role": "assistant", "content": [
+        {"type": "text", "text": "8080."}, {"type": "tool_use", "name": "Bash", "input": {"command": "ss -l"}}]}})
+    code.append({"type": "hologram", "sessionId": "s"})
+    write(top / "code/s.jsonl", "\n".join(json.dumps(each) for each in code))
+    write(top / "claude/conversations.json", [claude(70)])
+    write(top / "claude/users.json", [{"uuid": "u", "full_name": "A", "email_address": "a@example.org"}])
+    write(top / "graph/memory.jsonl", json.dumps({"type": "entity", "name": "A", "entityType": "x", "observations": []}))
+    done = world.json("mine", top)
+    check([each["format"] for each in done["formats"]] and done["total_conversations"] == 2 and done["imported"] == 2, f"{done}")
+    skipped, unknown = (sum(each["count"] for each in done[key]) for key in ("pieces_skipped", "not_understood"))
+    check(done["pieces"] == done["pieces_taken"] + skipped + unknown == 10 and done["pieces_taken"] == 7 and unknown == 1, f"{done}")
+    check({each["place"] for each in done["not_read"]} == {"claude/users.json", "graph/memory.jsonl"}, f"{done}")
+    shown = world.run("mine", top)
+    check("not understood: 1 record hologram" in shown.stderr and "--from mcp-memory" in shown.stderr, f"{shown}")
+    kept = world.json("transcript", "import", top / "code")
+    check([kept["captured"], kept["namespace"], kept["pieces_taken"]] == [4, "several", 4], f"{kept}")
+    turns = world.json("transcript", "show", "s")["turns"]
+    check([each["role"] for each in turns] == ["user", "user", "assistant", "tool"] and turns[3]["content"] == "Bash\nss -l", f"{turns}")
+    other = world.json("--db", world.folder / "turns.db", "transcript", "import", top / "code", "--no-tools")
+    check(other["captured"] == 3, f"{other}")
+
+
 def broken_and_hostile(world):
     half = write(world.folder / "half.json", json.dumps([claude(50), 7, claude(51)])[:-40])
     done = world.run("--json", "mine", half, "-n", "broken")
@@ -195,7 +222,7 @@ def exported_again(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, broken_and_hostile, exported_again):
+        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, everything_is_counted, broken_and_hostile, exported_again):
             part(world)
     return "six formats mined from folders and zips, twice, dry, broken and hostile"
 

@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/models.h"
+#include "cli/render/reading.h"
 #include "cli/render/render.h"
 #include "text/json_text.h"
 
@@ -301,6 +302,7 @@ void render_imported(const json::object& reply, Printout& page) {
     page.notes += " beyond today's limits and kept unchanged:\n";
     add_notes(page, *kept);
   }
+  add_not_read(reply, page);
   const json::array& errors = *list_at(reply, "errors");
   if (errors.empty())
     return;
@@ -352,6 +354,7 @@ void render_mined(const json::object& reply, Printout& page) {
           .append(shown_at(each.as_object(), "reason"))
           .append("\n");
   }
+  add_reading(reply, page);
   if (integer_at(reply, "total_conversations") == 0)
     page.notes.append("no conversation was found; is this an export of ")
         .append(shown_at(reply, "format"))

@@ -4,6 +4,7 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
+#include "cli/render/reading.h"
 #include "cli/render/render.h"
 #include "text/age.h"
 
@@ -88,6 +89,7 @@ void render_transcripts_imported(const json::object& reply, Printout& page) {
         .append(std::to_string(different))
         .append(" have another text here and stay unchanged");
   page.out += "\n";
+  add_reading(reply, page);
   if (const json::array* problems = list_at(reply, "problems"))
     for (const json::value& each : *problems)
       page.notes +=

@@ -1,0 +1,62 @@
+#include "cli/render/reading.h"
+
+#include <boost/json.hpp>
+
+#include "cli/fields.h"
+
+namespace aim::cli {
+namespace {
+
+namespace json = boost::json;
+
+std::string counts_of(const json::object& reply, std::string_view list) {
+  std::string text;
+  if (const json::array* reasons = list_at(reply, list))
+    for (const json::value& each : *reasons)
+      text.append(text.empty() ? "" : ", ")
+          .append(std::to_string(integer_at(each.as_object(), "count")))
+          .append(" ")
+          .append(shown_at(each.as_object(), "reason"));
+  return text;
+}
+
+}  // namespace
+
+void add_reading(const json::object& reply, Printout& page) {
+  const std::int64_t all = integer_at(reply, "pieces"), taken = integer_at(reply, "pieces_taken");
+  if (all > taken)
+    page.out.append("took ")
+        .append(std::to_string(taken))
+        .append(" of ")
+        .append(std::to_string(all))
+        .append(" pieces; skipped ")
+        .append(counts_of(reply, "pieces_skipped"))
+        .append("\n");
+  if (const std::string unknown = counts_of(reply, "not_understood"); !unknown.empty())
+    page.notes.append("not understood: ").append(unknown).append("\n");
+  add_not_read(reply, page);
+}
+
+void add_not_read(const json::object& reply, Printout& page) {
+  constexpr std::size_t most_lines = 20;
+  const json::array* files = list_at(reply, "not_read");
+  const auto all = static_cast<std::size_t>(integer_at(reply, "files_not_read"));
+  if (!files || files->empty())
+    return;
+  std::size_t shown = 0;
+  for (const json::value& each : *files) {
+    if (++shown > most_lines)
+      break;
+    page.notes.append("not read: ")
+        .append(shown_at(each.as_object(), "place"))
+        .append(": ")
+        .append(shown_at(each.as_object(), "reason"))
+        .append("\n");
+  }
+  if (all > most_lines)
+    page.notes.append("not read: ")
+        .append(std::to_string(all - most_lines))
+        .append(" further files\n");
+}
+
+}  // namespace aim::cli

@@ -1,0 +1,26 @@
+// Blocks of messages in the form that the interfaces of models give them, as
+// pieces; and calls of tools as one text: the name, then the file or the
+// command, then the other arguments, so that a search for a file or a command
+// finds the call. Knows: the blocks of Anthropic, OpenAI and Gemini. Must not
+// know: one format's files. Pure.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "mine/conversation.h"
+
+namespace aim::mine {
+
+// `input`: an object, or a text that holds one.
+std::string call_text(std::string_view name, const boost::json::value& input);
+
+// Texts in a result: itself, its blocks, or the object as JSON.
+std::string result_text(const boost::json::value& content);
+
+// A block of a message by the interface of Anthropic: a piece like `like`.
+Piece piece_of_block(const boost::json::value& block, const Piece& like);
+// A part of a content by the interface of Gemini.
+Piece piece_of_part(const boost::json::value& part, const Piece& like);
+
+}  // namespace aim::mine

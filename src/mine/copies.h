@@ -1,0 +1,28 @@
+// Messages that stand in several sessions: forks and resumed sessions begin
+// with the messages of the session they came from. Each counts once, in the
+// session that is read first. Knows: conversations. Must not know: formats.
+// Memory: two hashes a piece.
+#pragma once
+#include <cstdint>
+#include <unordered_set>
+
+#include "mine/conversation.h"
+#include "mine/source.h"
+
+namespace aim::mine {
+
+class Copies {
+ public:
+  // Pieces that were seen before become PieceKind::copy: by id, time and text,
+  // and in a fork also by the text and all that was said before.
+  void mark(Conversation& conversation);
+
+ private:
+  std::unordered_set<std::uint64_t> seen_;
+  std::uint64_t said_before_ = 0;  // hash of the session at hand so far
+};
+
+// Sessions that say they are forks come behind those that do not.
+Result<Files> originals_first(const Source& source, const Files& files);
+
+}  // namespace aim::mine

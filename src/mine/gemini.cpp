@@ -1,0 +1,240 @@
+// Gemini CLI's sessions (~/.gemini/tmp/…/chats, versions 0.1 to 0.30; read
+// 2026-03): one object, or records of what changes: a message of a known id
+// replaces it, $set.messages replaces all, $rewindTo takes back that message
+// and all behind it. So a session is read whole before it is handed on. And the
+// sessions of Qwen Code, whose messages hold the same parts.
+#include <algorithm>
+#include <boost/json.hpp>
+#include <unordered_map>
+
+#include "mine/blocks.h"
+#include "mine/fields.h"
+#include "mine/format.h"
+#include "mine/program_text.h"
+#include "mine/session_file.h"
+#include "mine/values.h"
+
+namespace aim::mine {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view files_begin = "--- Content from referenced files ---";
+
+// Parts behind `files_begin` are files that the program put in because the
+// prompt names them.
+std::vector<Piece> pieces_of_content(const json::value& content, const Piece& like) {
+  std::vector<Piece> pieces;
+  bool of_files = false;
+  const auto add = [&](Piece piece) {
+    if (piece.text.find(files_begin) != std::string::npos)
+      of_files = true;
+    if (of_files)
+      piece.kind = PieceKind::tool_result;
+    if (piece.kind != PieceKind::person)
+      return pieces.push_back(std::move(piece));
+    for (Piece& each : pieces_of_prompt(piece)) pieces.push_back(std::move(each));
+  };
+  if (content.is_array())
+    for (const json::value& part : content.get_array()) add(piece_of_part(part, like));
+  else if (content.is_string() || content.is_object())
+    add(piece_of_part(content, like));
+  if (pieces.empty()) {
+    pieces.push_back(like);
+    pieces.back().kind = PieceKind::blank;
+  }
+  return pieces;
+}
+
+class GeminiSession {
+ public:
+  explicit GeminiSession(std::string id) { head_.id = std::move(id); }
+
+  void take(const json::value& record) {
+    if (const std::string_view target = text_at(record, "$rewindTo"); !target.empty())
+      return rewind(target);
+    const json::value* set = member(record, "$set");
+    take_head(set ? *set : record);
+    const json::value* all = member(set ? *set : record, "messages");
+    if (all && all->is_array()) {
+      ++states_;
+      messages_.clear();
+      places_.clear();
+      for (const json::value& each : all->get_array()) take_message(each);
+      return;
+    }
+    if (member(record, "type"))
+      take_message(record);
+    else
+      ++states_;
+  }
+
+  // Of a file that is one object, member by member.
+  void take_member(std::string_view name, const json::value& value) {
+    if (name == "messages")
+      return take_message(value);
+    ++states_;
+    take_head(json::object{{name, value}});
+  }
+
+  Result<void> finish(const ConversationSink& sink) {
+    ConversationBuilder gathering(std::move(head_), sink);
+    for (; states_ > 0; --states_) TRY_VOID(gathering.add({.kind = PieceKind::state}));
+    for (auto& [id, pieces] : messages_)
+      for (Piece& each : pieces) {
+        if (sub_agent_)
+          each.kind = PieceKind::sub_agent;
+        TRY_VOID(gathering.add(std::move(each)));
+      }
+    return gathering.finish();
+  }
+
+ private:
+  struct Entry {
+    std::string id;
+    std::vector<Piece> pieces;
+  };
+
+  void take_head(const json::value& record) {
+    if (const std::string_view id = text_at(record, "sessionId"); !id.empty())
+      head_.id = id;
+    if (const std::string_view summary = text_at(record, "summary"); !summary.empty())
+      head_.summary = summary;
+    if (const auto time = time_at(record, "startTime"))
+      head_.started = time;
+    if (const json::value* folders = member(record, "directories");
+        folders && folders->is_array() && !folders->get_array().empty() &&
+        folders->get_array().front().is_string())
+      add_place(head_, folders->get_array().front().get_string());
+    sub_agent_ = sub_agent_ || text_at(record, "kind") == "subagent";
+  }
+
+  void take_message(const json::value& record) {
+    const std::string_view kind = text_at(record, "type");
+    const json::value* content = member(record, "content");
+    Entry entry{std::string(text_at(record, "id")), {}};
+    Piece like{PieceKind::program,           entry.id, std::string(kind), {},
+               time_at(record, "timestamp"), {}};
+    if (kind == "user" || kind == "gemini") {
+      like.kind = kind == "user" ? PieceKind::person : PieceKind::assistant;
+      const json::value nothing;
+      entry.pieces = pieces_of_content(content ? *content : nothing, like);
+      add_tools(record, like, entry.pieces);
+    } else {
+      if (kind != "info" && kind != "error" && kind != "warning") {
+        like.kind = PieceKind::unknown;
+        like.text = "message " + std::string(kind);
+      }
+      entry.pieces.push_back(like);
+    }
+    const auto [place, fresh] = places_.try_emplace(entry.id, messages_.size());
+    if (fresh || entry.id.empty())
+      messages_.push_back(std::move(entry));
+    else
+      messages_[place->second] = std::move(entry);
+  }
+
+  static void add_tools(const json::value& record, Piece like, std::vector<Piece>& pieces) {
+    const json::value* thoughts = member(record, "thoughts");
+    like.kind = PieceKind::thought;
+    if (thoughts && thoughts->is_array())
+      pieces.insert(pieces.end(), thoughts->get_array().size(), like);
+    const json::value* calls = member(record, "toolCalls");
+    if (!calls || !calls->is_array())
+      return;
+    const json::value nothing;
+    for (const json::value& call : calls->get_array()) {
+      const json::value* arguments = member(call, "args");
+      like.kind = PieceKind::tool_call;
+      like.text = call_text(text_at(call, "name"), arguments ? *arguments : nothing);
+      pieces.push_back(like);
+      const json::value* results = member(call, "result");
+      if (results && results->is_array())
+        for (const json::value& each : results->get_array()) {
+          pieces.push_back(piece_of_part(each, like));
+          pieces.back().kind = PieceKind::tool_result;
+        }
+    }
+  }
+
+  void rewind(std::string_view id) {
+    ++states_;
+    const auto place = places_.find(std::string(id));
+    if (place == places_.end())
+      return;
+    for (std::size_t at = place->second; at < messages_.size(); ++at)
+      for (Piece& piece : messages_[at].pieces) piece.kind = PieceKind::branch;
+    std::erase_if(places_, [&](const auto& each) { return each.second >= place->second; });
+  }
+
+  Conversation head_;
+  std::vector<Entry> messages_;
+  std::unordered_map<std::string, std::size_t> places_;  // of messages, by id
+  std::size_t states_ = 0;
+  bool sub_agent_ = false;
+};
+
+// {uuid, parentUuid, sessionId, type, cwd, message: {role, parts}}
+Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering) {
+  const std::string_view kind = text_at(record, "type");
+  Piece like{PieceKind::program,
+             std::string(text_at(record, "uuid")),
+             std::string(kind),
+             {},
+             time_at(record, "timestamp"),
+             std::string(text_at(record, "parentUuid"))};
+  Conversation& head = gathering.head();
+  add_place(head, text_at(record, "cwd"));
+  if (text_at(record, "subtype") == "custom_title")
+    if (const json::value* payload = member(record, "systemPayload"))
+      head.title = text_at(*payload, "customTitle");
+  const json::value* message = member(record, "message");
+  const json::value* parts = message ? member(*message, "parts") : nullptr;
+  if (kind == "user")
+    like.kind = PieceKind::person;
+  else if (kind == "assistant")
+    like.kind = PieceKind::assistant;
+  else if (kind == "tool_result")
+    like.kind = PieceKind::tool_result;
+  else if (kind != "system") {
+    like.kind = PieceKind::unknown;
+    like.text = "record " + std::string(kind);
+  }
+  if (!parts || like.kind == PieceKind::program || like.kind == PieceKind::unknown)
+    return gathering.add(std::move(like));
+  for (Piece& each : pieces_of_content(*parts, like)) TRY_VOID(gathering.add(std::move(each)));
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_gemini(const Source& source, const Files& files, const ConversationSink& sink) {
+  for (const SourceFile* file : files) {
+    GeminiSession session(stem(*file));
+    const auto values = values_for(*file, sink, [&](const json::value& record) -> Result<void> {
+      session.take(record);
+      return {};
+    });
+    TRY_VOID(each_item_or_member(source, *file, values,
+                                 [&](std::string_view name, const json::value& value) {
+                                   session.take_member(name, value);
+                                   return Result<void>();
+                                 }));
+    TRY_VOID(session.finish(sink));
+  }
+  return {};
+}
+
+Result<void> read_qwen(const Source& source, const Files& files, const ConversationSink& sink) {
+  for (const SourceFile* file : files) {
+    Conversation head;
+    head.id = stem(*file);
+    head.branches = Branches::of_prompts;
+    ConversationBuilder gathering(std::move(head), sink);
+    TRY_VOID(read_session(source, *file, sink, gathering,
+                          [&](const json::value& record) { return take_qwen(record, gathering); }));
+  }
+  return {};
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,135 @@
+// Sessions of further assistants (X2), each after the form its description gives.
+#include "base/timestamp.h"
+#include "mine/mine_testing.h"
+
+namespace aim::mine {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+class Hosts : public testing::MineTest {};
+
+TEST_F(Hosts, CopilotOnTheCommandLine) {
+  read(folder_of(
+      {{"5e55/events.jsonl",
+        R"({"type":"session.start","data":{"sessionId":"5e55","startTime":"2026-03-01T10:00:00Z","context":{"cwd":"/home/u/boat"}},"id":"1","timestamp":"2026-03-01T10:00:00Z","parentId":null}
+{"type":"user.message","data":{"content":"<current_datetime>now</current_datetime>\nWhich knot?","transformedContent":"long"},"id":"2","timestamp":"2026-03-01T10:00:01Z"}
+{"type":"assistant.message","data":{"content":"","toolRequests":[{"name":"view"}]},"id":"3"}
+{"type":"tool.execution_start","data":{"toolName":"view","arguments":{"path":"knots.md"}},"id":"4"}
+{"type":"tool.execution_complete","data":{"success":true,"result":{"content":"bowline"}},"id":"5"}
+{"type":"assistant.message","data":{"content":"A bowline."},"id":"6"}
+{"type":"comet.seen","data":{},"id":"7"}
+)"}}));
+  EXPECT_EQ(format_, Format::copilot);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: view\nknots.md"));
+  EXPECT_EQ(conversations_[0].id, "5e55");
+  EXPECT_EQ(conversations_[0].folder, "/home/u/boat");
+  EXPECT_THAT(left_out(), Contains("event comet.seen: 1"));
+}
+
+TEST_F(Hosts, VsCodeAsAnObjectAndAsALog) {
+  const std::string request =
+      R"({"requestId":"r","timestamp":1770000000000,"message":{"text":"Which knot?"},"response":[
+{"kind":"thinking","value":"hm"},{"value":"A bowline."},{"kind":"toolInvocationSerialized","toolId":"read","pastTenseMessage":{"value":"Read knots.md"}}]})";
+  read(file_of(
+      "s.json",
+      R"({"version":3,"responderUsername":"GitHub Copilot","sessionId":"s","creationDate":1770000000000,
+"customTitle":"Knots","requests":[)" +
+          request + "]}"));
+  EXPECT_EQ(format_, Format::vscode);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_EQ(title_of(conversations_[0]), "Knots");
+  EXPECT_EQ(format_rfc3339(*conversations_[0].started).substr(0, 10), "2026-02-02");
+  read(file_of(
+      "s.jsonl",
+      R"({"kind":0,"v":{"version":3,"responderUsername":"GitHub Copilot","sessionId":"s","requests":[]}})"
+      "\n"
+      R"({"kind":2,"k":["requests"],"v":[{"requestId":"r","message":{"text":"Which knot?"},"response":[]}]})"
+      "\n"
+      R"({"kind":2,"k":["requests",0,"response"],"v":[{"value":"A bowline."}]})"
+      "\n"
+      R"({"kind":1,"k":["customTitle"],"v":"Knots"})"
+      "\n"));
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_EQ(title_of(conversations_[0]), "Knots");
+}
+
+TEST_F(Hosts, CursorsAgent) {
+  read(file_of(
+      "c0ffee.jsonl",
+      R"({"role":"user","message":{"content":[{"type":"text","text":"<open_and_recently_viewed_files>a</open_and_recently_viewed_files>\n<user_query>\nWhich knot?\n</user_query>"}]}}
+{"role":"assistant","message":{"content":[{"type":"text","text":"A bowline."},{"type":"tool_use","name":"Read","input":{"path":"knots.md"}}]}}
+)"));
+  EXPECT_EQ(format_, Format::cursor);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_EQ(conversations_[0].id, "c0ffee");
+}
+
+TEST_F(Hosts, ClineSaysWhoseWordsTheyAreByElements) {
+  read(folder_of(
+      {{"tasks/1700000000000/api_conversation_history.json",
+        R"([{"role":"user","content":[{"type":"text","text":"<task>\nWhich knot?\n</task>"},{"type":"text","text":"<environment_details>\nfiles\n</environment_details>"}]},
+{"role":"assistant","content":[{"type":"text","text":"I look."},{"type":"tool_use","id":"1","name":"read_file","input":{"path":"knots.md"}}]},
+{"role":"user","content":[{"type":"tool_result","tool_use_id":"1","content":"bowline"}]},
+{"role":"assistant","content":"Shall I?"},
+{"role":"user","content":[{"type":"text","text":"[ask_followup_question] Result:\n<answer>\nyes, twice\n</answer>"}]}])"},
+       {"tasks/1700000000000/ui_messages.json", "[]"}}));
+  EXPECT_EQ(format_, Format::cline);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: I look.", "assistant: Shall I?",
+                                   "user: yes, twice"));
+  EXPECT_EQ(conversations_[0].id, "1700000000000");
+  EXPECT_THAT(not_read_, SizeIs(1));
+}
+
+TEST_F(Hosts, OpenCodeAsAnExportAndAsStorage) {
+  read(file_of(
+      "export.json",
+      R"({"info":{"id":"ses_1","title":"Knots","directory":"/home/u/boat","time":{"created":1770000000000}},
+"messages":[{"info":{"id":"msg_1","role":"user","time":{"created":1770000000000}},"parts":[{"type":"text","text":"Which knot?"},{"type":"text","synthetic":true,"text":"file"}]},
+{"info":{"id":"msg_2","role":"assistant"},"parts":[{"type":"step-start"},{"type":"reasoning","text":"hm"},{"type":"tool","tool":"read","state":{"input":{"filePath":"knots.md"},"output":"bowline"}},{"type":"text","text":"A bowline."}]}]})"));
+  EXPECT_EQ(format_, Format::opencode);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: read\nknots.md\nbowline"));
+  read(folder_of({{"storage/session/p/ses_1.json",
+                   R"({"id":"ses_1","title":"Knots","directory":"/home/u/boat"})"},
+                  {"storage/message/ses_1/msg_1.json", R"({"id":"msg_1","role":"user"})"},
+                  {"storage/message/ses_1/msg_2.json", R"({"id":"msg_2","role":"assistant"})"},
+                  {"storage/part/msg_1/prt_1.json", R"({"type":"text","text":"Which knot?"})"},
+                  {"storage/part/msg_2/prt_2.json", R"({"type":"text","text":"A bowline."})"}}));
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_EQ(conversations_[0].folder, "/home/u/boat");
+}
+
+TEST_F(Hosts, QwenCode) {
+  read(file_of(
+      "q.jsonl",
+      R"({"uuid":"1","parentUuid":null,"sessionId":"q","timestamp":"2026-03-01T10:00:00Z","type":"user","cwd":"/home/u/boat","message":{"role":"user","parts":[{"text":"Which knot?"}]}}
+{"uuid":"2","parentUuid":"1","sessionId":"q","type":"assistant","message":{"role":"model","parts":[{"text":"hm","thought":true},{"text":"A bowline."},{"functionCall":{"name":"read_file","args":{"absolute_path":"/knots.md"}}}]}}
+{"uuid":"3","parentUuid":"2","sessionId":"q","type":"tool_result","message":{"role":"user","parts":[{"functionResponse":{"name":"read_file","response":{"output":"x"}}}]}}
+{"uuid":"4","parentUuid":"3","sessionId":"q","type":"system","subtype":"ui_telemetry"}
+)"));
+  EXPECT_EQ(format_, Format::qwen);
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+  EXPECT_THAT(conversations_[0].tags, ElementsAre("boat"));
+  EXPECT_THAT(left_out(), SizeIs(4));
+}
+
+TEST_F(Hosts, AidersHistory) {
+  read(file_of(".aider.chat.history.md",
+               "\n# aider chat started at 2026-03-01 10:00:00\n\n> /usr/bin/aider\n> Main model: "
+               "x\n\n#### Which knot?  \n#### Be brief\n\n"
+               "A bowline.\n\n> Tokens: 1k sent\n\n# aider chat started at 2026-03-02 "
+               "10:00:00\n\n#### And now?\n\nRest.\n"));
+  EXPECT_EQ(format_, Format::aider);
+  ASSERT_THAT(conversations_, SizeIs(2));
+  EXPECT_THAT(lines(), ElementsAre("user: Which knot?\nBe brief", "assistant: A bowline.",
+                                   "user: And now?", "assistant: Rest."));
+  EXPECT_TRUE(conversations_[1].started.has_value());
+}
+
+}  // namespace
+}  // namespace aim::mine

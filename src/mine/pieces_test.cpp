@@ -1,0 +1,202 @@
+// Texts of programs, branches, copies, and what the policy makes of each kind.
+#include "mine/branches.h"
+#include "mine/copies.h"
+#include "mine/memories.h"
+#include "mine/mine_testing.h"
+#include "mine/program_text.h"
+#include "mine/recognise.h"
+
+namespace aim::mine {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+// "kind: text", person words as they are.
+std::vector<std::string> taken_apart(std::string text) {
+  std::vector<std::string> out;
+  for (const Piece& piece :
+       pieces_of_prompt({PieceKind::person, "1", "user", std::move(text), {}, {}}))
+    out.push_back((piece.kind == PieceKind::person        ? ""
+                   : piece.kind == PieceKind::tool_call   ? "call "
+                   : piece.kind == PieceKind::tool_result ? "result "
+                   : piece.kind == PieceKind::summary     ? "summary "
+                                                          : "program ") +
+                  piece.text);
+  return out;
+}
+
+TEST(ProgramText, IsTakenOutBlockByBlock) {
+  EXPECT_THAT(taken_apart("plain <b>words</b>"), ElementsAre("plain <b>words</b>"));
+  EXPECT_THAT(taken_apart("<system-reminder>\nSunday\n</system-reminder>\nWhy?"),
+              ElementsAre("program Sunday", "Why?"));
+  EXPECT_THAT(
+      taken_apart("Why?\n<system-reminder>a</system-reminder><ide_selection>b</ide_selection>"),
+      ElementsAre("program a", "program b", "Why?"));
+  EXPECT_THAT(taken_apart("<ide_opened_file>f</ide_opened_file>\nfirst\n<system-reminder>x"
+                          "</system-reminder>\nsecond"),
+              ElementsAre("program f", "program x", "first\n\nsecond"));
+  EXPECT_THAT(taken_apart("<environment_context>cut off"), ElementsAre("program cut off"));
+  EXPECT_THAT(taken_apart("<permissions instructions>no</permissions instructions>"),
+              ElementsAre("program no"));
+}
+
+TEST(ProgramText, LeavesAloneWhatAPersonWritesAboutIt) {
+  for (const std::string text :
+       {"what does <system-reminder> mean?",
+        "the page has <system-reminder>x</system-reminder> in it",
+        "```\n<system-reminder>\nx\n</system-reminder>\n```",
+        "<skill>the word alone</skill> is a tag", "<rules>be brief</rules>\nSum up",
+        "say why\n<environment_context> is there"})
+    EXPECT_THAT(taken_apart(text), ElementsAre(text));
+}
+
+TEST(ProgramText, CommandsAreWhatAPersonSays) {
+  EXPECT_THAT(
+      taken_apart("<command-message>plan</command-message>\n<command-name>/plan</command-name>\n"
+                  "<command-args>move the bills</command-args>"),
+      ElementsAre("program plan", "/plan move the bills"));
+  EXPECT_THAT(
+      taken_apart("<command-name>review</command-name>\n<command-args></command-args>\nboth files"),
+      ElementsAre("/review\nboth files"));
+  EXPECT_THAT(taken_apart("<command-name>/clear</command-name>\n<command-args></command-args>"),
+              ElementsAre("program /clear"));
+  EXPECT_THAT(taken_apart("<bash-input>git log</bash-input>"), ElementsAre("call git log"));
+  EXPECT_THAT(taken_apart("<bash-stdout>ok</bash-stdout><bash-stderr>no</bash-stderr>"),
+              ElementsAre("result ok", "result no"));
+  EXPECT_THAT(taken_apart("<user-memory-input>tabs, not blanks</user-memory-input>"),
+              ElementsAre("tabs, not blanks"));
+  EXPECT_THAT(taken_apart("<user_query>\nmake it blue\n</user_query>"),
+              ElementsAre("make it blue"));
+}
+
+TEST(ProgramText, ContextsOfEditorsAndNotices) {
+  EXPECT_THAT(
+      taken_apart("# Context from my IDE setup:\n\n## Active file: a.ts\n\n## My request for "
+                  "Codex:\nRound it\n"),
+      ElementsAre(HasSubstr("program # Context"), "Round it"));
+  EXPECT_THAT(
+      taken_apart("[Request interrupted by user for tool use]\nuse the other one"),
+      ElementsAre("program [Request interrupted by user for tool use]", "use the other one"));
+  EXPECT_THAT(taken_apart("Caveat: The messages below were generated\nby"), SizeIs(1));
+  EXPECT_THAT(taken_apart("This session is being continued from a previous conversation. It"),
+              ElementsAre(HasSubstr("summary This session")));
+}
+
+Piece said(PieceKind kind, std::string id, std::string parent = {}) {
+  return {kind,         id, kind == PieceKind::assistant ? "assistant" : "user",
+          "text " + id, {}, std::move(parent)};
+}
+
+std::vector<std::string> left(Conversation conversation) {
+  follow_branches(conversation);
+  std::vector<std::string> out;
+  for (const Piece& piece : conversation.pieces)
+    if (piece.kind == PieceKind::branch)
+      out.push_back(piece.id);
+  return out;
+}
+
+TEST(Branches, TheOneThatLeadsToTheLastMessageCounts) {
+  using enum PieceKind;
+  Conversation talk;
+  talk.branches = Branches::of_prompts_and_answers;
+  talk.pieces = {said(person, "q", "root"), said(assistant, "a", "q"),
+                 said(person, "edited", "root"), said(assistant, "first", "edited"),
+                 said(assistant, "again", "edited")};
+  EXPECT_THAT(left(talk), ElementsAre("q", "a", "first"));
+  // A return to the branch from before.
+  talk.pieces.push_back(said(person, "more", "a"));
+  EXPECT_THAT(left(talk), ElementsAre("edited", "first", "again"));
+  talk.branches = Branches::of_prompts;
+  talk.pieces = {said(person, "q", "root"), said(assistant, "a", "q"), said(assistant, "b", "q")};
+  EXPECT_THAT(left(talk), ElementsAre());
+  talk.pieces = {said(person, "q"), said(person, "r"), said(assistant, "x", "gone"),
+                 said(person, "circle", "circle")};
+  EXPECT_THAT(left(talk), ElementsAre());
+}
+
+TEST(Policy, JoinsTheTakenPiecesOfAMessageAndCountsTheRest) {
+  using enum PieceKind;
+  Conversation talk;
+  talk.id = "c";
+  for (const PieceKind kind : {person, attachment, tool_call, program, thought, assistant, unknown})
+    talk.pieces.push_back(said(kind, kind == assistant ? "2" : "1"));
+  const auto words = messages_of(talk, Use::memories);
+  ASSERT_THAT(words, SizeIs(2));
+  EXPECT_EQ(words[0].text, "text 1\ntext 1");
+  EXPECT_EQ(words[0].pieces, 2U);
+  EXPECT_THAT(messages_of(talk, Use::turns), SizeIs(3));
+  EXPECT_EQ(messages_of(talk, Use::turns)[1].role, Role::tool);
+  EXPECT_THAT(messages_of(talk, Use::turns_without_tools), SizeIs(2));
+  Tally tally;
+  tally.add_rest(talk, Use::memories);
+  EXPECT_EQ(tally.total(), 4);
+  EXPECT_EQ(tally.not_understood.begin()->first, "text 1");
+}
+
+TEST(Policy, TitlesAreThePersonsOwnElseASummaryElseAPrompt) {
+  using enum PieceKind;
+  Conversation talk;
+  talk.pieces = {said(tool_call, "1"), said(assistant, "2"), said(person, "3")};
+  EXPECT_EQ(title_of(talk), "text 3");
+  talk.summary = "Summary\nof it";
+  EXPECT_EQ(title_of(talk), "Summary");
+  talk.title = " Own ";
+  EXPECT_EQ(title_of(talk), "Own");
+  EXPECT_EQ(title_of({}), "");
+}
+
+TEST(Copies, OfForksCountOnceAndEqualWordsOfOthersStay) {
+  using enum PieceKind;
+  Copies copies;
+  const auto kinds = [&](bool forked, std::vector<Piece> pieces) {
+    Conversation talk;
+    talk.forked = forked;
+    talk.pieces = std::move(pieces);
+    copies.mark(talk);
+    std::string out;
+    for (const Piece& piece : talk.pieces) out += piece.kind == copy ? 'c' : '-';
+    return out;
+  };
+  EXPECT_EQ(kinds(false, {said(person, "1"), said(assistant, "2")}), "--");
+  EXPECT_EQ(kinds(false, {said(person, "1"), said(assistant, "2"), said(person, "3")}), "cc-");
+  auto again = said(person, "other");
+  again.text = "text 1";
+  EXPECT_EQ(kinds(false, {again}), "-");
+  again.id = "third";
+  EXPECT_EQ(kinds(true, {again, said(assistant, "new")}), "c-");
+}
+
+TEST(Recognised, FilesAreNamedForWhatTheyAre) {
+  EXPECT_EQ(
+      recognise_text(R"({"type":"entity","name":"A","entityType":"x","observations":[]})").store,
+      "mcp-memory");
+  EXPECT_EQ(recognise_text(R"({"_type":"entity","entityType":"x"})").what,
+            "a graph of mcp-think-tank");
+  EXPECT_EQ(
+      recognise_text(R"({"uuid":"1","parentUuid":null,"sessionId":"s","message":{"parts":[]}})")
+          .format,
+      Format::qwen);
+  EXPECT_EQ(recognise_text("SQLite format 3").what, "an SQLite database");
+  EXPECT_EQ(recognise_text("{}").what, "");
+}
+
+TEST(MinedMemories, TellEachNewDayWhereItMatters) {
+  Conversation talk;
+  talk.id = "c";
+  talk.shows_days = true;
+  for (int day = 1; day <= 3; ++day) {
+    Piece piece = said(PieceKind::person, std::to_string(day));
+    piece.said_at = Time(std::chrono::hours(day < 3 ? 1 : 30));
+    talk.pieces.push_back(piece);
+  }
+  const auto mined = memories_of(talk, {"n", Tier::long_term});
+  EXPECT_EQ(mined[0].memory.content,
+            "— 1970-01-01 —\n[user]: text 1\n[user]: text 2\n— 1970-01-02 —\n[user]: text 3");
+  EXPECT_EQ(mined[0].pieces, 3U);
+}
+
+}  // namespace
+}  // namespace aim::mine

@@ -1,0 +1,242 @@
+#include "mine/program_text.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "mine/fit.h"
+
+namespace aim::mine {
+namespace {
+
+// Elements by the beginning of their name (Claude Code 1.0 to 2.1, Codex 0.20
+// to 0.60, Gemini CLI).
+struct Element {
+  std::string_view name;
+  PieceKind kind;
+};
+constexpr std::array elements{Element{"command-name", PieceKind::person},
+                              Element{"command-args", PieceKind::person},
+                              Element{"command-", PieceKind::program},
+                              Element{"bash-input", PieceKind::tool_call},
+                              Element{"bash-", PieceKind::tool_result},
+                              Element{"user_shell_command", PieceKind::tool_call},
+                              Element{"user-memory-input", PieceKind::person},
+                              Element{"user_query", PieceKind::person},
+                              Element{"user_message", PieceKind::person},
+                              Element{"local-command-", PieceKind::program},
+                              Element{"system-reminder", PieceKind::program},
+                              Element{"system_reminder", PieceKind::program},
+                              Element{"system_notification", PieceKind::program},
+                              Element{"ide_", PieceKind::program},
+                              Element{"new-diagnostics", PieceKind::program},
+                              Element{"user-prompt-submit-hook", PieceKind::program},
+                              Element{"session-start-hook", PieceKind::program},
+                              Element{"post-tool-use-hook", PieceKind::program},
+                              Element{"hook_", PieceKind::program},
+                              Element{"task-notification", PieceKind::program},
+                              Element{"teammate-message", PieceKind::program},
+                              Element{"environment_", PieceKind::program},
+                              Element{"user_instructions", PieceKind::program},
+                              Element{"user_info", PieceKind::program},
+                              Element{"user_action", PieceKind::program},
+                              Element{"permissions", PieceKind::program},
+                              Element{"INSTRUCTIONS", PieceKind::program},
+                              Element{"session_context", PieceKind::program},
+                              Element{"turn_aborted", PieceKind::program},
+                              Element{"skill", PieceKind::program},
+                              Element{"available_skills", PieceKind::program},
+                              Element{"agent_skills", PieceKind::program},
+                              Element{"apps_instructions", PieceKind::program},
+                              Element{"plugins_instructions", PieceKind::program},
+                              Element{"subagent_notification", PieceKind::program},
+                              Element{"collaboration_mode", PieceKind::program},
+                              Element{"personality_spec", PieceKind::program},
+                              Element{"model_switch", PieceKind::program},
+                              Element{"goal_context", PieceKind::program},
+                              Element{"codex_", PieceKind::program},
+                              Element{"current_datetime", PieceKind::program},
+                              Element{"additional_", PieceKind::program},
+                              Element{"open_and_recently_viewed_files", PieceKind::program},
+                              Element{"attached_files", PieceKind::attachment},
+                              Element{"manually_attached_skills", PieceKind::program},
+                              Element{"project_layout", PieceKind::program},
+                              Element{"reminderInstructions", PieceKind::program},
+                              Element{"editorContext", PieceKind::program},
+                              Element{"tool_use_error", PieceKind::program},
+                              Element{"task_progress", PieceKind::program}};
+
+// Lines of programs without an element, up to the end of the text or of the
+// line.
+struct Opening {
+  std::string_view text;
+  PieceKind kind;
+  bool to_the_end;
+};
+constexpr std::array openings{
+    Opening{"Caveat: The messages below", PieceKind::program, true},
+    Opening{"This session is being continued from a previous conversation", PieceKind::summary,
+            true},
+    Opening{"[Request interrupted by user", PieceKind::program, false},
+    Opening{"# AGENTS.md instructions", PieceKind::program, false}};
+
+// Headings under which an editor puts what the person asks (Codex in editors
+// and its app).
+constexpr std::string_view request_heading = "## My request for Codex:";
+constexpr std::array<std::string_view, 2> contexts{"# Context from my IDE setup",
+                                                   "# Files mentioned by the user"};
+
+struct Block {
+  std::string_view name, body;
+  PieceKind kind = PieceKind::program;
+  std::size_t bytes = 0;
+};
+
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+         c == '_';
+}
+
+class Prompt {
+ public:
+  explicit Prompt(const Piece& like) : like_(like), rest_(like.text) {}
+
+  std::vector<Piece> pieces() {
+    skip_context();
+    bool line_start = true, fenced = false;
+    while (!rest_.empty()) {
+      if (line_start) {
+        const std::size_t blanks = std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size());
+        said_.append(rest_.substr(0, blanks));
+        rest_.remove_prefix(blanks);
+        if (rest_.starts_with("```"))
+          fenced = !fenced;
+        else if (!fenced && take_program())
+          continue;
+      }
+      const std::size_t end = std::min(rest_.find('\n'), rest_.size() - 1) + 1;
+      said_.append(rest_.substr(0, end));
+      rest_.remove_prefix(end);
+      line_start = true;
+    }
+    add_said();
+    return std::move(pieces_);
+  }
+
+ private:
+  void add(PieceKind kind, std::string_view text) {
+    Piece piece = like_;
+    piece.kind = kind;
+    piece.text = text;
+    pieces_.push_back(std::move(piece));
+  }
+
+  void skip_context() {
+    const std::string_view begin = trimmed(rest_);
+    if (std::none_of(contexts.begin(), contexts.end(),
+                     [&](std::string_view each) { return begin.starts_with(each); }))
+      return;
+    const std::size_t at = rest_.find(request_heading);
+    add(PieceKind::program, rest_.substr(0, at));
+    rest_ = at == rest_.npos ? std::string_view() : rest_.substr(at + request_heading.size());
+  }
+
+  // Where a text of a program stands here, and takes it.
+  bool take_program() {
+    for (const Opening& opening : openings)
+      if (rest_.starts_with(opening.text)) {
+        const std::size_t end =
+            opening.to_the_end ? rest_.size() : std::min(rest_.find('\n'), rest_.size());
+        add(opening.kind, rest_.substr(0, end));
+        rest_.remove_prefix(end);
+        return true;
+      }
+    const auto block = block_here();
+    if (!block)
+      return false;
+    take(*block);
+    rest_.remove_prefix(block->bytes);
+    return true;
+  }
+
+  std::optional<Block> block_here() {
+    if (!rest_.starts_with('<'))
+      return std::nullopt;
+    std::size_t end = 1;
+    while (end < rest_.size() && is_name(rest_[end])) ++end;
+    const std::string_view name = rest_.substr(1, end - 1);
+    const auto* element = std::find_if(elements.begin(), elements.end(), [&](const Element& each) {
+      const char last = each.name.back();
+      return last == '-' || last == '_' ? name.starts_with(each.name) : name == each.name;
+    });
+    const std::size_t open = rest_.find('>', end);
+    if (element == elements.end() || open == rest_.npos || rest_.find('\n', end) < open)
+      return std::nullopt;
+    if (const auto block = closed_block(name, open, element->kind))
+      return name == "skill" && block->body.find("<name>") == rest_.npos ? std::nullopt : block;
+    // Without an end it is a block only where nothing else was said before.
+    if (!trimmed(said_).empty() || name.find_first_of("-_") == name.npos)
+      return std::nullopt;
+    return Block{name, rest_.substr(open + 1), element->kind, rest_.size()};
+  }
+
+  std::optional<Block> closed_block(std::string_view name, std::size_t open, PieceKind kind) {
+    if (std::find(unclosed_.begin(), unclosed_.end(), name) != unclosed_.end())
+      return std::nullopt;
+    const std::string closing = "</" + std::string(name);
+    std::size_t close = rest_.find(closing, open);
+    while (close != rest_.npos && close + closing.size() < rest_.size() &&
+           is_name(rest_[close + closing.size()]))
+      close = rest_.find(closing, close + 1);
+    const std::size_t end = close == rest_.npos ? rest_.npos : rest_.find('>', close);
+    if (end == rest_.npos) {
+      unclosed_.push_back(name);
+      return std::nullopt;
+    }
+    return Block{name, rest_.substr(open + 1, close - open - 1), kind, end + 1};
+  }
+
+  void take(const Block& block) {
+    if (block.name == "command-name") {
+      command_ = trimmed(block.body);
+      if (!command_.starts_with('/'))
+        command_.insert(0, "/");
+    } else if (block.name == "command-args") {
+      arguments_ = trimmed(block.body);
+    } else if (block.kind == PieceKind::person) {
+      said_.append(trimmed(block.body)).append("\n");
+    } else {
+      add(block.kind, trimmed(block.body));
+    }
+  }
+
+  void add_said() {
+    std::string said(trimmed(said_));
+    if (!arguments_.empty() || (!command_.empty() && !said.empty()))
+      said.insert(
+          0, command_ + (arguments_.empty() ? "" : " " + arguments_) + (said.empty() ? "" : "\n"));
+    else if (!command_.empty())
+      add(PieceKind::program, command_);
+    if (!said.empty() || pieces_.empty())
+      add(PieceKind::person, said);
+  }
+
+  const Piece& like_;
+  std::string_view rest_;
+  std::string said_, command_, arguments_;
+  std::vector<std::string_view> unclosed_;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+std::vector<Piece> pieces_of_prompt(const Piece& prompt) {
+  return Prompt(prompt).pieces();
+}
+
+Result<void> add_prompt(const Piece& prompt, ConversationBuilder& gathering) {
+  for (Piece& piece : pieces_of_prompt(prompt)) TRY_VOID(gathering.add(std::move(piece)));
+  return {};
+}
+
+}  // namespace aim::mine
