@@ -9,6 +9,15 @@ constexpr std::size_t stretch_bytes = std::size_t{4} * 1'024 * 1'024;
 
 }  // namespace
 
+void clean(Conversation& conversation, Cleaner& cleaner) {
+  conversation.title = cleaner.text(conversation.title);
+  for (std::string& tag : conversation.tags) tag = cleaner.text(tag);
+  for (Message& message : conversation.messages) {
+    message.speaker = cleaner.text(message.speaker);
+    message.text = cleaner.text(message.text);
+  }
+}
+
 ConversationBuilder::ConversationBuilder(Conversation head, const ConversationSink& sink)
     : sink_(sink), conversation_(std::move(head)) {}
 

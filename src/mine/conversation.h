@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "capture/cleaner.h"
 
 namespace aim::mine {
 
@@ -28,6 +29,9 @@ struct Conversation {
   bool continues =
       false;  // what follows in the conversation handed over last, which was too long for once
 };
+
+// Before anything of it is cut or becomes a title.
+void clean(Conversation& conversation, Cleaner& cleaner);
 
 // What is read, as it is read. Errors that these return end the reading.
 struct ConversationSink {

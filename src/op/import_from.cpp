@@ -9,6 +9,7 @@
 #include "mine/stores.h"
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -35,6 +36,7 @@ struct ImportFromRequest {
 };
 struct ImportFromReply {
   std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::optional<bool> dry_run;
   std::string from, name_space;
   Tier tier = Tier::long_term;
@@ -48,6 +50,7 @@ struct ImportFromReply {
         gives("skipped", &R::skipped, "Memories that were already stored"),
         gives("links", &R::links, "Links between these memories"),
         gives("left_out", &R::left_out, "Number of items skipped"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("dry_run", &R::dry_run, "True for a dry run"),
         gives("from", &R::from, "Name of the store"),
         gives("namespace", &R::name_space, "Target namespace"),
@@ -67,7 +70,8 @@ class TakeOver {
               request.name_space.value_or(std::string(name_of(*request.from))), request.tier},
         adopting_(engine, request.dry_run) {}
 
-  Result<void> take(const mine::ForeignMemory& foreign) {
+  Result<void> take(mine::ForeignMemory foreign) {
+    clean(foreign, cleaner_);
     if (foreign.expires && *foreign.expires <= engine_.clock.now())
       return left_out(foreign.id, "it has expired");
     for (Memory& memory : mine::memories_of(foreign, into_))
@@ -100,6 +104,7 @@ class TakeOver {
     reply_.updated = done.updated;
     reply_.imported = done.added + done.updated;
     reply_.skipped = done.unchanged + done.edited;
+    reply_.secrets_removed = if_any(cleaner_.removed());
     reply_.from = into_.origin;
     reply_.name_space = into_.name_space;
     reply_.tier = into_.tier;
@@ -121,6 +126,7 @@ class TakeOver {
   const mine::Into into_;
   std::vector<engine::ImportLink> links_;
   ImportFromReply reply_;
+  Cleaner cleaner_ = cleaner_of(engine_);
   AdoptBatcher adopting_;
 };
 
@@ -155,15 +161,16 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
     source = TRY(mine::Source::open(request.file));
   const auto total = source ? static_cast<std::int64_t>(source->bytes()) : 0;
   std::int64_t done = 0;
-  const mine::StoreSink sink{[&](const mine::ForeignMemory& memory) { return over.take(memory); },
-                             [&](const mine::ForeignLink& link) { return over.link(link); },
-                             [&](const std::string& where, const std::string& reason) {
-                               return over.left_out(where, reason);
-                             },
-                             [&](std::uint64_t bytes) {
-                               done += static_cast<std::int64_t>(bytes);
-                               notify(caller, {std::min(done, total), total, "importing"});
-                             }};
+  const mine::StoreSink sink{
+      [&](mine::ForeignMemory memory) { return over.take(std::move(memory)); },
+      [&](const mine::ForeignLink& link) { return over.link(link); },
+      [&](const std::string& where, const std::string& reason) {
+        return over.left_out(where, reason);
+      },
+      [&](std::uint64_t bytes) {
+        done += static_cast<std::int64_t>(bytes);
+        notify(caller, {std::min(done, total), total, "importing"});
+      }};
   TRY_VOID(tables ? read_tables(engine, request, sink)
                   : mine::read_store(*request.from, *source, sink));
   return over.finish();

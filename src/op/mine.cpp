@@ -68,6 +68,7 @@ struct MineReply {
   std::string format, name_space;
   Tier tier = Tier::mid_term;
   std::optional<std::int64_t> imported, added, updated, skipped, filtered, would_import;
+  std::optional<std::int64_t> secrets_removed;
   std::optional<bool> dry_run;
   std::vector<CountView> name_spaces;
   std::vector<Reason> reasons;
@@ -83,6 +84,7 @@ struct MineReply {
         gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
         gives("errors", &R::errors, "Number of unreadable items"),
         gives("unreadable", &R::unreadable, "Files of another format among these"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("format", &R::format, "Format of the export"),
         gives("namespace", &R::name_space, "Namespace with most of its memories"),
         gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
@@ -113,8 +115,7 @@ constexpr std::size_t max_told = 1'000;
 class Miner {
  public:
   Miner(Engine& engine, const MineRequest& request, mine::Wanted wanted, std::optional<Time> since)
-      : engine_(engine),
-        request_(request),
+      : request_(request),
         wanted_(std::move(wanted)),
         since_(since),
         adopting_(engine, request.dry_run) {}
@@ -144,7 +145,8 @@ class Miner {
     return {};
   }
 
-  Result<MineReply> finish() {
+  Result<MineReply> finish(std::int64_t secrets) {
+    reply_.secrets_removed = if_any(secrets);
     const auto done = TRY(adopting_.finish());
     skip("already stored", done.unchanged);
     skip("edited here, kept unchanged", done.edited);
@@ -203,9 +205,6 @@ class Miner {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
     parts_ += mined.size();
     for (auto& [memory, messages, last_said] : mined) {
-      // Nobody has asked to keep these very words.
-      memory.title = without_told_secrets(engine_, memory.title);
-      memory.content = without_told_secrets(engine_, memory.content);
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
         continue;
@@ -229,7 +228,6 @@ class Miner {
       skipped_[reason] += count;
   }
 
-  Engine& engine_;
   const MineRequest& request_;
   mine::Wanted wanted_;  // the namespace is that of the conversation at hand
   const std::optional<Time> since_;
@@ -250,11 +248,12 @@ Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Cal
   mine::Wanted wanted{
       request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};
   Miner miner(engine, request, wanted, since);
+  Cleaner cleaner = cleaner_of(engine);
   TRY_VOID(read_export(
-      source, wanted.format, "mining", caller,
+      source, wanted.format, "mining", caller, cleaner,
       {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
        [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
-  return miner.finish();
+  return miner.finish(cleaner.removed());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -27,6 +28,7 @@ struct TranscriptImportRequest {
 struct TranscriptImportReply {
   std::string format, name_space;
   std::int64_t conversations = 0, captured = 0, unchanged = 0, different = 0, errors = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::vector<Problem> problems;
   static constexpr auto fields() {
     using R = TranscriptImportReply;
@@ -37,6 +39,7 @@ struct TranscriptImportReply {
         gives("captured", &R::captured, "New turns"),
         gives("unchanged", &R::unchanged, "Turns already stored"),
         gives("different", &R::different, "Turns with another text here; they stay unchanged"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("errors", &R::errors, "Number of unreadable items"),
         gives("problems", &R::problems, "The first thousand of them")};
   }
@@ -67,7 +70,7 @@ class Importer {
       // Turns without a time of their own were said when the one before was.
       said_at = message.said_at.value_or(said_at);
       ++number_;
-      if (since_ && said_at < *since_)
+      if ((since_ && said_at < *since_) || message.text.empty())  // all of it was private
         continue;
       TRY_VOID(add(conversation, message, said_at));
     }
@@ -78,9 +81,10 @@ class Importer {
     add_problem(reply_.problems, place, reason);
     return {};
   }
-  Result<TranscriptImportReply> finish(std::string_view format) {
+  Result<TranscriptImportReply> finish(std::string_view format, std::int64_t secrets) {
     TRY_VOID(flush());
     reply_.format = format;
+    reply_.secrets_removed = if_any(secrets);
     reply_.name_space = name_space_;
     return std::move(reply_);
   }
@@ -134,11 +138,12 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
   const auto source = TRY(mine::Source::open(request.path));
   const mine::Format format = request.format ? *request.format : TRY(mine::detect(source));
   Importer importer(engine, request.name_space.value_or(mine::default_name_space(format)), since);
+  Cleaner cleaner = cleaner_of(engine);
   TRY_VOID(read_export(
-      source, format, "reading", caller,
+      source, format, "reading", caller, cleaner,
       {[&](mine::Conversation conversation) { return importer.take(conversation); },
        [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
-  return importer.finish(name_of(format));
+  return importer.finish(name_of(format), cleaner.removed());
 }
 
 }  // namespace
