@@ -4,6 +4,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <ostream>
@@ -18,9 +19,11 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
+#include "engine/usage/touch_queue.h"
 #include "model/catalog.h"
 #include "model/library.h"
 #include "op/kit/remedies.h"
+#include "op/stored_secrets.h"
 #include "store/maintenance.h"
 #include "store/postgres/core/address.h"
 
@@ -69,6 +72,8 @@ class Doctor {
     }
     const auto store = make_store(*address, config, clock_);
     check_store(store->maintenance());
+    if (invocation_.flag("secrets") && store->exists())
+      check_secrets(*store, config);
     if (!store::postgres::is_address(*address))
       check_room(*address);
     return std::move(report_);
@@ -167,6 +172,33 @@ class Doctor {
     for (const store::Diagnosis& each : found.all) report(each);
     if (found.exists)
       check_dropped(store);
+  }
+
+  // Names what holds a secret, never the secret.
+  void check_secrets(store::Store& store, const Config& config) {
+    constexpr std::size_t max_shown = 100;
+    engine::TouchQueue touches;
+    engine::Embeddings embeddings =
+        embeddings_of(config, tier_of(invocation_, config).value_or(config.tier), clock_);
+    Engine engine{store::Access(store), clock_, engine_options(config), touches, embeddings};
+    const auto looked = op::stored_secrets(engine, fix_);
+    if (!looked)
+      return report_.bad("secrets", cli::sentence(looked.error(), words_));
+    if (looked->found.empty())
+      return report_.good("secrets", "none found in memories, archive and transcripts");
+    for (std::size_t i = 0; i < std::min(max_shown, looked->found.size()); ++i)
+      report_.warn("secret", looked->found[i].where + ": " + looked->found[i].kinds);
+    for (const std::string& each : looked->problems) report_.warn("secret", each);
+    const std::string count = std::to_string(looked->found.size());
+    if (!fix_)
+      return report_.warn("secrets", count +
+                                         " items hold secrets or private passages; take them "
+                                         "out with: ai-memory doctor --secrets --fix");
+    report_.mended();
+    report_.good("secrets",
+                 "taken out of " + std::to_string(looked->removed) + " of " + count +
+                     " items; undo keeps former texts for ten minutes, and earlier "
+                     "backups and copies still hold them: change the secrets themselves");
   }
 
   void report(const store::Diagnosis& found) {

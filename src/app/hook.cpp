@@ -46,7 +46,7 @@ constexpr time_t all_in_all_secs = 3;
 
 // Hosts show what a hook writes to standard error. What goes wrong is in a file, whose beginning
 // goes when it is long.
-void note(const Error& error) {
+void note(const std::string& sentence) {
   const auto folder = default_state_folder();
   if (folder.empty() || !make_private_folder(folder))
     return;
@@ -55,7 +55,10 @@ void note(const Error& error) {
   if (fs::file_size(file, ignored) > max_log_bytes && !ignored)
     fs::rename(file, folder / "hooks.log.1", ignored);
   log::also_to(file);
-  log::warn(error.message + (error.detail.empty() ? "" : ": " + error.detail));
+  log::warn(sentence);
+}
+void note(const Error& error) {
+  note(error.message + (error.detail.empty() ? "" : ": " + error.detail));
 }
 
 void be_silent() {
@@ -236,6 +239,8 @@ Result<cli::HostEvent> read_host(const cli::Invocation& invocation) {
 // Writes what is left to the databases once the host has its answer. Errors: of the event's own.
 Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bool may_write,
                     UserStore& user, BothStores* both, const Config& config) {
+  if (call.secrets_removed > 0)
+    note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
   Result<void> kept;
   if (may_write && !outcome.keep.empty())

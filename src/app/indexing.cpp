@@ -32,6 +32,7 @@ jobs::index::FolderOptions options_of(const Config& config, const fs::path& fold
   options.index.name_space = config.mudpuppy_namespace;
   options.index.max_file_bytes = static_cast<std::size_t>(config.mudpuppy_max_file_bytes);
   options.index.debounce = std::chrono::milliseconds(config.mudpuppy_index_debounce_ms);
+  options.index.secrets_removed = config.secrets_remove;
   options.index.leaves_out = left_out(config.mudpuppy_index_daily_log);
   if (const auto state = default_state_folder(); !state.empty())
     options.index.state = state / "index";
@@ -52,7 +53,7 @@ std::string shown(const jobs::index::Figures& figures, bool dry_run, bool as_jso
       {"added", figures.added},         {"changed", figures.changed},
       {"renamed", figures.renamed},     {"removed", figures.removed},
       {"unchanged", figures.unchanged}, {"too_large", figures.too_large},
-      {"no_text", figures.no_text}};
+      {"no_text", figures.no_text},     {"secrets_removed", figures.secrets_removed}};
   if (!as_json) {
     std::string line = dry_run ? "would be:" : "indexed:";
     for (const auto& [name, count] : parts)

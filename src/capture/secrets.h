@@ -1,6 +1,7 @@
-// What looks like a secret: keys, tokens, passwords, numbers of cards. By their shapes alone, so
-// that what is kept without anybody asking holds none of the well-known ones.
-// Pure functions; any thread. Cost: one pass over the text.
+// What looks like a secret: keys, tokens, passwords, cookies, numbers of cards; by its shape, or by
+// what names it. So that what is kept without anybody asking holds none of the well-known ones.
+// Knows: texts. Must not know: what is done with them. Pure functions; any thread.
+// Cost: proportional to the text.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,8 +16,13 @@ struct Secret {
 // In the order of the text; they do not overlap.
 std::vector<Secret> secrets_in(std::string_view text);
 
+// Whether a value of that name is one: "password" and "Winter2025".
+bool names_secret(std::string_view name, std::string_view value);
+
 inline constexpr std::string_view removed_secret = "[secret removed]";
 std::string without_secrets(std::string_view text);
+// The same, of those that were found in it.
+std::string without_secrets(std::string_view text, const std::vector<Secret>& found);
 // What a person is told who stores such a text: "content holds what looks like a private key (line
 // 3) …"; empty: nothing is found.
 std::string secrets_warning(std::string_view field, std::string_view text);

@@ -43,8 +43,8 @@ const std::vector<std::string> true_ones = {
 
 // The value alone goes; the name stays readable.
 const std::vector<std::pair<std::string, std::string>> named = {
-    {"password=tr0ub4dor&3x", "password=[secret removed]&3x"},
-    {"DB_PASSWORD: 'p4ss phrase'", "DB_PASSWORD: 'p4ss phrase'"},  // words with blanks are prose
+    {"password=tr0ub4dor&3x", "password=[secret removed]"},
+    {"DB_PASSWORD: 'p4ss phrase'", "DB_PASSWORD: '[secret removed]'"},
     {"api_key = \"a81bc81b-dead-4e5d-abff-90865d1e13b1\"", "api_key = \"[secret removed]\""},
     {"{\"client_secret\": \"Zx81-qwert-77\"}", "{\"client_secret\": \"[secret removed]\"}"},
     {"export TOKEN=9f8e7d6c5b4a", "export TOKEN=[secret removed]"},
@@ -86,10 +86,7 @@ const std::vector<std::string> harmless = {
 TEST(Secrets, FindsWhatHasTheShapeOfOne) {
   for (const std::string& secret : true_ones) {
     EXPECT_EQ(secrets_in(secret).size(), 1U) << secret;
-    EXPECT_EQ(
-        without_secrets("a " + secret + " b"),
-        "a [secret removed]" + std::string(secret.find("OPENSSH") == std::string::npos ? " b" : ""))
-        << secret;
+    EXPECT_EQ(without_secrets("a " + secret + " b"), "a [secret removed] b") << secret;
   }
   for (const auto& [text, less] : named) EXPECT_EQ(without_secrets(text), less);
 }

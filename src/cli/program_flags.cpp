@@ -36,14 +36,20 @@ std::span<const op::Param> features_flag() {
   static const std::array params{features()};
   return params;
 }
-std::span<const op::Param> fix_flag() {
+std::span<const op::Param> doctor_flags() {
   static const std::array params = [] {
-    std::array<op::Param, 1> made;
+    std::array<op::Param, 2> made;
     made[0].name = "fix";
     made[0].doc =
         "Repair permissions and a damaged database: readable data is copied into a new file, which "
         "is verified and replaces the old one; the damaged file is kept";
     made[0].kind = op::Kind::boolean;
+    made[1].name = "secrets";
+    made[1].doc =
+        "Look for secrets and <private> passages in what is stored, too; ids and kinds are shown, "
+        "and "
+        "--fix takes them out";
+    made[1].kind = op::Kind::boolean;
     return made;
   }();
   return params;

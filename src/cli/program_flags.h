@@ -8,7 +8,7 @@
 namespace aim::cli {
 
 std::span<const op::Param> features_flag();  // read as --tier too, its old name (S62)
-std::span<const op::Param> fix_flag();
+std::span<const op::Param> doctor_flags();
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();
 std::span<const op::Param> migrate_flags();

@@ -171,6 +171,34 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
   return with(metadata, key, list += ']');
 }
 
+std::string with_changed_texts(
+    std::string_view metadata,
+    const std::function<std::string(std::string_view key, std::string_view text)>& change) {
+  const auto parsed = parse(metadata);
+  if (!parsed || !parsed->is_object())
+    return change({}, metadata);
+  std::string out, key;
+  for (std::size_t at = 0; at < metadata.size();) {
+    if (metadata[at] != '"') {
+      out += metadata[at++];
+      continue;
+    }
+    std::size_t end = at + 1;
+    while (metadata[end] != '"') end += metadata[end] == '\\' ? 2 : 1;
+    ++end;
+    const std::string_view raw = metadata.substr(at, end - at);
+    const std::string text(parse(raw)->get_string());
+    at = end;
+    const std::size_t next = metadata.find_first_not_of(blanks, at);
+    const bool is_key = next != metadata.npos && metadata[next] == ':';
+    const std::string changed = change(is_key ? std::string_view() : key, text);
+    out.append(changed == text ? raw : json_string(changed));
+    if (is_key)
+      key = text;
+  }
+  return out;
+}
+
 std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys) {
   std::vector<std::string> texts(keys.size());

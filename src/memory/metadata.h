@@ -3,6 +3,7 @@
 // given. Foreign databases hold any text as metadata (wire.md 5): what is no JSON object counts as
 // the empty one.
 #pragma once
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,12 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
 // The values of `keys` that are texts; empty where there is none, or another kind of value.
 std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys);
+
+// Each text at any depth changed: `change` is given the key that it stands under, and the text.
+// Everything else stays byte by byte. What is no JSON object is one text.
+std::string with_changed_texts(
+    std::string_view metadata,
+    const std::function<std::string(std::string_view key, std::string_view text)>& change);
 
 // Do both say the same, whatever the order of their members?
 bool same_metadata(std::string_view a, std::string_view b);

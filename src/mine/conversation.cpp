@@ -33,6 +33,16 @@ void cut_tool_text(std::string& text) {
 
 }  // namespace
 
+void clean(Conversation& conversation, Cleaner& cleaner) {
+  conversation.title = cleaner.text(conversation.title);
+  conversation.summary = cleaner.text(conversation.summary);
+  for (std::string& tag : conversation.tags) tag = cleaner.text(tag);
+  for (Piece& piece : conversation.pieces) {
+    piece.speaker = cleaner.text(piece.speaker);
+    piece.text = cleaner.text(piece.text);
+  }
+}
+
 ConversationBuilder::ConversationBuilder(Conversation head, const ConversationSink& sink)
     : sink_(sink), conversation_(std::move(head)) {}
 

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "capture/cleaner.h"
 
 namespace aim::mine {
 
@@ -73,6 +74,9 @@ struct Conversation {
   bool shows_days = false;  // a line tells each new day
   bool continues = false;   // the next stretch of the conversation handed over last
 };
+
+// Before anything of it is cut or becomes a title.
+void clean(Conversation& conversation, Cleaner& cleaner);
 
 // Receives each thing as it is read. Errors that these return end the reading.
 struct ConversationSink {

@@ -49,6 +49,15 @@ void take_signs(const ForeignMemory& foreign, Memory& memory) {
 
 }  // namespace
 
+void clean(ForeignMemory& foreign, Cleaner& cleaner) {
+  foreign.title = cleaner.text(foreign.title);
+  foreign.content = cleaner.text(foreign.content);
+  foreign.source = cleaner.text(foreign.source);
+  for (std::string& tag : foreign.tags) tag = cleaner.text(tag);
+  for (auto* members : {&foreign.metadata, &foreign.whole_texts})
+    for (auto& [key, value] : *members) value = cleaner.value(key, value);
+}
+
 std::string id_here(std::string_view foreign_id, const Into& into) {
   return id_of_part(foreign_id, into, 1);
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "capture/cleaner.h"
 #include "memory/link.h"
 #include "memory/memory.h"
 
@@ -29,6 +30,9 @@ struct ForeignMemory {
   bool untitled = false;     // the content stays as it is, to the blank, and gives the title
   std::vector<std::pair<std::string, std::string>> whole_texts = {};  // of the metadata, not cut
 };
+
+// Before anything of it is cut or becomes a title.
+void clean(ForeignMemory& foreign, Cleaner& cleaner);
 
 // Between memories of the store, by its ids.
 struct ForeignLink {

@@ -54,7 +54,7 @@ Result<CaptureReply> run_capture_turn(Engine& engine, const CaptureRequest& requ
   draft.number = request.turn;
   draft.role = request.role;
   // Nobody has asked to keep these very words.
-  draft.text = without_told_secrets(engine, request.content);
+  draft.text = cleaner_of(engine).text(request.content);
   if (request.said_at)
     draft.said_at = TRY(parse_rfc3339(*request.said_at, "said_at")).time;
   auto captured = TRY(engine::capture_turn(engine, draft, {request.ttl_secs, request.memory_ids}));

@@ -57,7 +57,7 @@ void note_shown(const HookCall& call, Engine& engine, const std::vector<Scored>&
   access.row.at = engine.clock.now();
   access.row.kind = "trigger";
   access.row.door = "hook";
-  access.row.query = safe_text(call, utf8::cut(call.event.text, max_hook_question));
+  access.row.query = utf8::cut(call.event.text, max_hook_question);
   access.row.client = call.event.host;
   access.row.session = call.event.session_id;
   access.row.name_space = call.name_space;
@@ -100,8 +100,7 @@ Result<Spoken> remember_prompt(const HookCall& call, Engine& engine, const std::
   engine::Draft draft;
   const auto from = std::min(text.find_first_not_of(" \t\n"), text.size());
   const auto to = text.find_last_not_of(" \t\n") + 1;
-  draft.content = safe_text(
-      call, utf8::cut(text.substr(from, std::max(to, from) - from), rule::content.max_bytes));
+  draft.content = utf8::cut(text.substr(from, std::max(to, from) - from), rule::content.max_bytes);
   draft.title = title_from(draft.content);
   draft.name_space = call.name_space;
   draft.tier = Tier::long_term;
@@ -115,7 +114,7 @@ Result<Spoken> remember_prompt(const HookCall& call, Engine& engine, const std::
 // The memory of how this error was solved before.
 Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenError& error,
                               const SessionState& before) {
-  const std::string title = safe_text(call, solution_title(error));
+  const std::string title = solution_title(error);
   std::optional<Memory> memory;
   Engine* holder = &engine;
   if (!call.two_stores) {
@@ -267,13 +266,13 @@ Result<void> keep_turn(const HookCall& call, Engine& engine, const std::string& 
 
 Result<void> keep_solution(const HookCall& call, Engine& engine, const OpenError& error) {
   engine::Draft draft;
-  draft.title = safe_text(call, solution_title(error));
+  draft.title = solution_title(error);
   std::optional<Memory> before;
   if (engine.database.exists())
     before = TRY(engine::find_titled(engine, {call.name_space}, draft.title));
-  draft.content = safe_text(
-      call, solution_text(error, {call.name_space, branch_of(call.event.folder), call.event.host},
-                          before ? before->content : std::string()));
+  draft.content =
+      solution_text(error, {call.name_space, branch_of(call.event.folder), call.event.host},
+                    before ? before->content : std::string());
   draft.name_space = call.name_space;
   draft.tier = Tier::long_term;
   draft.tags = solution_tags(error);
@@ -288,7 +287,7 @@ Result<void> keep_solution(const HookCall& call, Engine& engine, const OpenError
 
 Result<void> keep_decision(const HookCall& call, Engine& engine, const std::string& decision) {
   engine::Draft draft;
-  draft.content = safe_text(call, decision);
+  draft.content = decision;
   draft.title = title_from(draft.content);
   draft.name_space = call.name_space;
   draft.tier = Tier::long_term;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "capture/cleaner.h"
 #include "memory/rules.h"
 #include "op/project.h"
 
@@ -10,12 +11,15 @@ namespace aim::op {
 
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores) {
-  event.text = utf8::repaired(event.text);
+  Cleaner cleaner(settings.secrets);
+  event.text = cleaner.text(utf8::repaired(event.text));
+  event.command = cleaner.text(event.command);
   event.session_id = utf8::repaired(utf8::cut(event.session_id, rule::session_id.max_bytes));
   std::string name_space = !event.name_space.empty() ? event.name_space
                            : event.folder.empty()    ? current_name_space()
                                                      : name_space_of(event.folder);
-  return {std::move(event), settings, std::move(states), std::move(name_space), two_stores};
+  return {std::move(event),      settings,          std::move(states),
+          std::move(name_space), cleaner.removed(), two_stores};
 }
 
 }  // namespace aim::op

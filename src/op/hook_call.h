@@ -50,11 +50,13 @@ struct HookCall {
   HookSettings settings;
   SessionStates states;
   std::string name_space;
+  std::int64_t secrets_removed = 0;  // from the event's texts, with <private> passages
   // Null: one store. Else recalls go to both; new memories still go to the engine that answers.
   // Outlives the call.
   const HookStores* two_stores = nullptr;
 };
-// Repairs the event's texts, and finds the namespace of its folder.
+// Repairs the event's texts, takes secrets out of them before anything is looked at, and finds the
+// namespace of its folder.
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores = nullptr);
 

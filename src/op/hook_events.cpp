@@ -5,7 +5,6 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "capture/phrases.h"
-#include "capture/secrets.h"
 #include "capture/usefulness.h"
 
 namespace aim::op {
@@ -116,7 +115,7 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
     return noted;
   const std::string mark = mark_of_prompt(event, now);
   const SessionEvent said{
-      SessionEvent::Kind::prompt, safe_text(call, event.text), {}, {}, {}, false};
+      SessionEvent::Kind::prompt, event.text, {}, {}, {}, false};
   bool repeated = false;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -152,9 +151,9 @@ NotedEvent note_tool(const HookCall& call) {
   if (noted.silent)
     return noted;
   const SessionEvent ran{SessionEvent::Kind::tool,
-                         safe_text(call, event.text),
+                         event.text,
                          event.tool,
-                         safe_text(call, event.command),
+                         event.command,
                          event.file,
                          event.failed};
   noted.before = call.states.read(event.session_id);
@@ -182,7 +181,7 @@ NotedEvent note_stop(const HookCall& call) {
       call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
   const SessionEvent said{
-      SessionEvent::Kind::said, prose_of(safe_text(call, event.text)), {}, {}, {}, false};
+      SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
   (void)call.states.change(event.session_id, [&](SessionState& state) {
     noted.before = state;
     (void)follow(state.errors, said, state.prompts);
@@ -193,7 +192,7 @@ NotedEvent note_stop(const HookCall& call) {
     if (!decided)
       return;
     const std::string decision(
-        utf8::cut(safe_text(call, decision_in(event.text)), max_hook_question));
+        utf8::cut(decision_in(event.text), max_hook_question));
     noted.takes_text = noted.takes_text || asks_now;
     if (asks_now && may_ask(state, decision, state.prompts)) {
       note_asked(state, decision, state.prompts);
@@ -226,14 +225,10 @@ NotedEvent note_end(const HookCall& call) {
 
 }  // namespace
 
-std::string safe_text(const HookCall& call, std::string_view text) {
-  return call.settings.secrets ? without_secrets(text) : std::string(text);
-}
-
 std::string turn_of(const HookCall& call) {
   if (!call.settings.capture || call.event.session_id.empty())
     return {};
-  return safe_text(call, utf8::cut(without_injected(call.event.text), max_turn));
+  return std::string(utf8::cut(without_injected(call.event.text), max_turn));
 }
 
 NotedEvent note_event(const HookCall& call, Time now) {

@@ -28,7 +28,5 @@ NotedEvent note_event(const HookCall& call, Time now);
 
 // A turn that is kept; empty: the settings keep no turns, or the session has no id.
 std::string turn_of(const HookCall& call);
-// Without secrets, unless the settings leave them in.
-std::string safe_text(const HookCall& call, std::string_view text);
 
 }  // namespace aim::op

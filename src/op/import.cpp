@@ -14,6 +14,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
 #include "op/kit/next_step.h"
+#include "op/secrets.h"
 #include "op/views/transcript_items.h"
 #include "op/views/transfer_views.h"
 #include "text/json_text.h"
@@ -24,12 +25,14 @@ namespace {
 struct ImportReply {
   std::int64_t imported = 0;
   std::vector<std::string> errors;
+  std::optional<std::int64_t> secrets_removed;
   std::optional<std::vector<std::string>> kept;
   static constexpr auto fields() {
     using R = ImportReply;
     return std::tuple{
         gives("imported", &R::imported, "Number of memories imported"),
         gives("errors", &R::errors, "Rejected items with their positions in the list"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("kept", &R::kept,
               "Imported memories of an old database that exceed today's limits, if any: position, "
               "id, limit")};
@@ -137,7 +140,8 @@ class Import {
         return parts_.write_rest(engine, outcome);
       }));
     done_ = std::move(outcome);
-    ImportReply reply{done_.report.imported, std::move(done_.errors), {}};
+    ImportReply reply{
+        done_.report.imported, std::move(done_.errors), if_any(cleaner_.removed() + secrets_), {}};
     if (!kept_.empty())
       reply.kept = std::move(kept_);
     return reply;
@@ -176,6 +180,7 @@ class Import {
   Result<void> take_memory(ReadMemory&& read) {
     if (!read.item)
       return report("memories", read.index, read.flaw);
+    secrets_ += read.secrets;
     if (!read.beyond.empty() && kept_.size() < max_import_errors)
       kept_.push_back(std::to_string(read.index) + ": " + read.item->memory.id + ": " +
                       read.beyond);
@@ -186,8 +191,11 @@ class Import {
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {
-    TRY_VOID(keep("archive", index, imported_archived(item, engine_.clock.now()),
-                  [&](Archived each) { parts_.archived.push_back(std::move(each)); }));
+    TRY_VOID(
+        keep("archive", index, imported_archived(item, engine_.clock.now()), [&](Archived each) {
+          cleaner_.memory(each.memory);
+          parts_.archived.push_back(std::move(each));
+        }));
     if (parts_.archived.size() < batch_items)
       return {};
     return flush_archived();
@@ -203,6 +211,7 @@ class Import {
 
   Result<void> take_turn(const json::value& item, std::size_t index) {
     TRY_VOID(keep("turns", index, imported_turn(item), [&](engine::TurnDraft turn) {
+      turn.text = cleaner_.text(turn.text);
       turn_bytes_ += turn.text.size();
       parts_.turns.push_back(std::move(turn));
       parts_.turn_indexes.push_back(index);
@@ -246,7 +255,9 @@ class Import {
 
   Engine& engine_;
   ImportReading reading_;
-  bool failed_ = false;  // a write, or the reading of a memory
+  Cleaner cleaner_ = cleaner_of(engine_);  // of what is read here
+  std::int64_t secrets_ = 0;               // taken out of memories
+  bool failed_ = false;                    // a write, or the reading of a memory
   bool trust_own_ = false;
   std::map<std::string, std::size_t> counts_;
   ImportParts parts_;

@@ -11,6 +11,7 @@
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 #include "op/views/views.h"
 
 namespace aim::op {
@@ -42,6 +43,7 @@ struct ImportFromRequest {
 };
 struct ImportFromReply {
   std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::optional<bool> dry_run;
   std::string from, name_space;
   Tier tier = Tier::long_term;
@@ -58,6 +60,7 @@ struct ImportFromReply {
         gives("skipped", &R::skipped, "Memories that were already stored"),
         gives("links", &R::links, "Links between these memories"),
         gives("left_out", &R::left_out, "Number of items skipped"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("dry_run", &R::dry_run, "True for a dry run"),
         gives("from", &R::from, "Name of the store"),
         gives("namespace", &R::name_space, "Namespace of most memories"),
@@ -80,7 +83,8 @@ class TakeOver {
               request.name_space.value_or(mine::default_name_space(*request.from)), request.tier},
         adopting_(engine, request.dry_run) {}
 
-  Result<void> take(const mine::ForeignMemory& foreign) {
+  Result<void> take(mine::ForeignMemory foreign) {
+    clean(foreign, cleaner_);
     if (foreign.expires && *foreign.expires <= engine_.clock.now())
       return left_out(foreign.id, "it has expired");
     std::string own = request_.name_space ? "" : name_space_of_project(foreign.project);
@@ -126,6 +130,7 @@ class TakeOver {
     reply_.updated = done.updated;
     reply_.imported = done.added + done.updated;
     reply_.skipped = done.unchanged + done.edited;
+    reply_.secrets_removed = if_any(cleaner_.removed());
     reply_.from = into_.origin;
     for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
     std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
@@ -152,6 +157,7 @@ class TakeOver {
   std::vector<engine::ImportLink> links_;
   std::map<std::string, std::int64_t> kept_in_;  // memories by namespace
   ImportFromReply reply_;
+  Cleaner cleaner_ = cleaner_of(engine_);
   AdoptBatcher adopting_;
 };
 
@@ -218,15 +224,16 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
     TRY_VOID(leave_out_others(request, *source, over));
   const auto total = source ? static_cast<std::int64_t>(source->bytes()) : 0;
   std::int64_t done = 0;
-  const mine::StoreSink sink{[&](const mine::ForeignMemory& memory) { return over.take(memory); },
-                             [&](const mine::ForeignLink& link) { return over.link(link); },
-                             [&](const std::string& where, const std::string& reason) {
-                               return over.left_out(where, reason);
-                             },
-                             [&](std::uint64_t bytes) {
-                               done += static_cast<std::int64_t>(bytes);
-                               notify(caller, {std::min(done, total), total, "importing"});
-                             }};
+  const mine::StoreSink sink{
+      [&](mine::ForeignMemory memory) { return over.take(std::move(memory)); },
+      [&](const mine::ForeignLink& link) { return over.link(link); },
+      [&](const std::string& where, const std::string& reason) {
+        return over.left_out(where, reason);
+      },
+      [&](std::uint64_t bytes) {
+        done += static_cast<std::int64_t>(bytes);
+        notify(caller, {std::min(done, total), total, "importing"});
+      }};
   TRY_VOID(tables ? read_tables(engine, request, sink)
                   : mine::read_store(*request.from, *source, sink));
   return over.finish();

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "memory/priority_names.h"
+#include "op/secrets.h"
 #include "op/two_stores/import.h"
 
 namespace aim::op {
@@ -54,6 +55,7 @@ struct ImportMarkdownReply {
   bool preview = true;
   std::string token;
   std::int64_t added = 0, updated = 0, unchanged = 0, edited_here = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::vector<SectionView> memories;
   std::vector<std::string> gone;
   static constexpr auto fields() {
@@ -65,6 +67,7 @@ struct ImportMarkdownReply {
         gives("updated", &R::updated, "Memories changed by the text"),
         gives("unchanged", &R::unchanged, "Unchanged memories"),
         gives("edited_here", &R::edited_here, "Memories edited here; they keep their content"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("memories", &R::memories, "One per section or item"),
         gives("gone", &R::gone, "Ids of memories whose sections were removed from the text")};
   }
@@ -120,6 +123,7 @@ Result<ImportMarkdownReply> run_import_markdown(Engine& engine,
     ++(reply.*fate.count);
     reply.memories.push_back(view(each, fate.name));
   }
+  reply.secrets_removed = if_any(done.file.secrets_removed);
   reply.gone = done.file.gone;
   return reply;
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/transfer/export_import.h"
+#include "op/secrets.h"
 #include "text/json_text.h"
 
 namespace aim::op {
@@ -37,6 +38,9 @@ Result<void> read_one(const Engine& engine, ReadMemory& one) {
     one.flaw = id_in(*json) + memory.error().message;
     return {};
   }
+  Cleaner cleaner = cleaner_of(engine);
+  cleaner.memory(*memory);
+  one.secrets = cleaner.removed();
   if (one.trust == Trust::own)
     if (const auto fits = within_limits(*memory, one.now); !fits)
       one.beyond = fits.error().message;

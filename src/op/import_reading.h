@@ -24,8 +24,9 @@ struct ReadMemory {
   std::string text;
   std::size_t bytes = 0;  // size of that text
   std::optional<engine::ImportItem> item = {};
-  std::string flaw = {};    // reason why it is invalid
-  std::string beyond = {};  // which of today's limits one of an old database breaks
+  std::string flaw = {};     // reason why it is invalid
+  std::int64_t secrets = 0;  // that were taken out
+  std::string beyond = {};   // which of today's limits one of an old database breaks
 };
 
 class ImportReading {

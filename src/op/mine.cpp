@@ -10,6 +10,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -57,6 +58,7 @@ struct MineReply : ReadingView {
   std::string name_space;
   Tier tier = Tier::mid_term;
   std::optional<std::int64_t> imported, added, updated, skipped, filtered, would_import;
+  std::optional<std::int64_t> secrets_removed;
   std::optional<bool> dry_run;
   std::vector<CountView> name_spaces;
   std::vector<Reason> reasons;
@@ -72,6 +74,7 @@ struct MineReply : ReadingView {
         gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
         gives("errors", &R::errors, "Number of unreadable items"),
         gives("unreadable", &R::unreadable, "Files of another format among these"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("namespace", &R::name_space, "Namespace with most of its memories"),
         gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
         gives("tier", &R::tier, "Tier"),
@@ -127,6 +130,7 @@ class Miner {
   }
 
   Result<MineReply> finish() {
+    reply_.secrets_removed = if_any(reading_.secrets_removed());
     const auto done = TRY(adopting_.finish());
     skip("already stored", done.unchanged);
     skip("edited here, kept unchanged", done.edited);

@@ -19,6 +19,7 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
                                  mine::ConversationSink sink) {
   const auto total = static_cast<std::int64_t>(source_.bytes());
   std::int64_t done = 0;
+  Cleaner cleaner = cleaner_of(engine);
   sink.read = [&](std::uint64_t bytes) {
     done += static_cast<std::int64_t>(bytes);
     notify(caller, {std::min(done, total), total, what});
@@ -30,11 +31,15 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
     });
     if (conversation.pieces.empty())
       return {};
-    // Nobody has asked to keep these very words. Before anything is cut or made a title.
-    for (std::string* text : {&conversation.title, &conversation.summary})
-      *text = without_told_secrets(engine, *text);
-    for (mine::Piece& piece : conversation.pieces)
-      piece.text = without_told_secrets(engine, piece.text);
+    clean(conversation, cleaner);
+    secrets_removed_ = cleaner.removed();
+    const auto is_private = [](const mine::Piece& piece) {
+      return piece.text.empty() && piece.kind != mine::PieceKind::copy;
+    };
+    if (const auto removed = std::erase_if(conversation.pieces, is_private); removed > 0)
+      tally_.skip("private", static_cast<std::int64_t>(removed));
+    if (conversation.pieces.empty())
+      return {};
     return take(std::move(conversation));
   };
   return mine::read_conversations(found_, source_, sink);

@@ -74,6 +74,7 @@ class ExportReading {
   void skip(std::string_view reason, std::size_t pieces) {
     tally_.skip(reason, static_cast<std::int64_t>(pieces));
   }
+  std::int64_t secrets_removed() const { return secrets_removed_; }
   void count_conversation(mine::Format format) { ++conversations_[format]; }
 
   // The format of most conversations.
@@ -87,6 +88,7 @@ class ExportReading {
   mine::Use use_;
   mine::Found found_;
   mine::Tally tally_;
+  std::int64_t secrets_removed_ = 0;
   std::map<mine::Format, std::int64_t> conversations_;
 };
 

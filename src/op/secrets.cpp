@@ -9,8 +9,12 @@ std::string told_of_secrets(const Engine& engine, std::string_view field, std::s
   return engine.options.look_for_secrets ? secrets_warning(field, text) : std::string();
 }
 
-std::string without_told_secrets(const Engine& engine, std::string_view text) {
-  return engine.options.look_for_secrets ? without_secrets(text) : std::string(text);
+Cleaner cleaner_of(const Engine& engine) {
+  return Cleaner(engine.options.look_for_secrets);
+}
+
+std::optional<std::int64_t> if_any(std::int64_t removed) {
+  return removed > 0 ? std::optional(removed) : std::nullopt;
 }
 
 }  // namespace aim::op

@@ -1,8 +1,12 @@
-// Detection of secrets: stores warn, automatic recording removes them
-// (EngineOptions::look_for_secrets). Threads: any.
+// Secrets, as the settings of an engine treat them (EngineOptions::look_for_secrets): what a person
+// stores is kept and warned of; from what is stored automatically they are removed. Threads: any.
 #pragma once
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "capture/cleaner.h"
 
 namespace aim {
 struct Engine;
@@ -12,7 +16,12 @@ namespace aim::op {
 
 // "content holds what looks like …"; empty: nothing does, or it is not looked for.
 std::string told_of_secrets(const Engine& engine, std::string_view field, std::string_view text);
-// The text as it may be kept unasked.
-std::string without_told_secrets(const Engine& engine, std::string_view text);
+// For what is stored automatically.
+Cleaner cleaner_of(const Engine& engine);
+
+inline constexpr std::string_view secrets_removed_doc =
+    "Secrets and <private> passages taken out of texts, if any";
+// For a reply: nothing where there are none.
+std::optional<std::int64_t> if_any(std::int64_t removed);
 
 }  // namespace aim::op

@@ -76,7 +76,7 @@ std::string conversation_of(const Engine& engine, const std::vector<Turn>& turns
     if (turn->role == Role::user && look_at_prompt(turn->text).skip)
       continue;
     const std::string line = (turn->role == Role::user ? "User: " : "Assistant: ") +
-                             without_told_secrets(engine, turn->text) + "\n";
+                             cleaner_of(engine).text(turn->text) + "\n";
     if (text.size() + line.size() > engine::material_bytes)
       break;
     text.insert(0, line);
@@ -190,7 +190,7 @@ Result<Summarised> summarise_session(const engine::two_stores::Stores& stores,
     return done;
   for (const Learning& learning : done.learnings) {
     engine::two_stores::KeepRequest request;
-    request.content = without_told_secrets(engine, learning.text);
+    request.content = cleaner_of(engine).text(learning.text);
     request.category = learning.category;
     request.source = "session_end";
     request.place = place;

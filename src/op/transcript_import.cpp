@@ -8,6 +8,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/read_export.h"
+#include "op/secrets.h"
 
 namespace aim::op {
 namespace {
@@ -35,6 +36,7 @@ struct TranscriptImportReply : ReadingView {
   using Extends = ReadingView;
   std::string name_space;
   std::int64_t conversations = 0, captured = 0, unchanged = 0, different = 0, errors = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::vector<Problem> problems;
   static constexpr auto fields() {
     using R = TranscriptImportReply;
@@ -44,6 +46,7 @@ struct TranscriptImportReply : ReadingView {
         gives("captured", &R::captured, "New turns"),
         gives("unchanged", &R::unchanged, "Turns already stored"),
         gives("different", &R::different, "Turns with another text here; they stay unchanged"),
+        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("errors", &R::errors, "Number of unreadable items"),
         gives("problems", &R::problems, "The first thousand of them")};
   }
@@ -94,6 +97,7 @@ class Importer {
   Result<TranscriptImportReply> finish() {
     TRY_VOID(flush());
     reading_.report(reply_);
+    reply_.secrets_removed = if_any(reading_.secrets_removed());
     const auto most = std::max_element(turns_in_.begin(), turns_in_.end(),
                                        [](auto& a, auto& b) { return a.second < b.second; });
     reply_.name_space = request_.name_space       ? *request_.name_space

@@ -196,6 +196,10 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
     settings_.note_made();
   const Totals totals = totals_of(done);
   json::object reply = request.confirm ? imported(done, totals) : preview(done, totals);
+  std::int64_t secrets = 0;
+  for (const auto& file : done.files) secrets += file.secrets_removed;
+  if (secrets > 0)
+    reply["secrets_removed"] = secrets;
   if (!warnings.empty())
     reply["warnings"] = json::array(warnings.begin(), warnings.end());
   return reply;

@@ -81,6 +81,10 @@ class Transcripts {
   virtual Result<std::string> text(std::int64_t number) const = 0;
   // The transcript's row is brought up to date, and `transcript` with it.
   virtual Result<void> add_turn(Transcript& transcript, const Turn& turn, Time now) = 0;
+  // Another text for a turn that is there; the former one is removed, unless another turn has it
+  // too.
+  virtual Result<void> replace_text(const Transcript& transcript, const TurnRow& turn,
+                                    std::string_view text, Time now) = 0;
 
   // ---- links of memories to the transcripts that they came from ----
 

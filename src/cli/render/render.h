@@ -37,6 +37,8 @@ void render_collected(const boost::json::object& reply, Printout& page);
 void render_backfilled(const boost::json::object& reply, Printout& page);
 void render_stats(const boost::json::object& reply, Printout& page);
 void render_name_spaces(const boost::json::object& reply, Printout& page);
+// A line about what was taken out of texts, if anything was.
+void add_secrets_removed(const boost::json::object& reply, Printout& page);
 void render_imported(const boost::json::object& reply, Printout& page);
 void render_mined(const boost::json::object& reply, Printout& page);
 // Whether an input of mine or import has another format than expected, or could not be read (S30).

@@ -284,6 +284,13 @@ void add_notes(Printout& page, const json::array& lines) {
 
 }  // namespace
 
+void add_secrets_removed(const json::object& reply, Printout& page) {
+  if (const std::int64_t removed = integer_at(reply, "secrets_removed"); removed > 0)
+    page.out.append("removed ")
+        .append(counted(removed, "secret or private passage", "secrets or private passages"))
+        .append("\n");
+}
+
 void render_imported(const json::object& reply, Printout& page) {
   page.out.append(flag_at(reply, "dry_run") ? "would import " : "imported ");
   page.out.append(memories(integer_at(reply, "imported")));
@@ -296,6 +303,7 @@ void render_imported(const json::object& reply, Printout& page) {
       page.out.append("; ").append(std::to_string(skipped)).append(" already stored");
   }
   page.out.append("\n");
+  add_secrets_removed(reply, page);
   if (const json::array* kept = list_at(reply, "kept"); kept && !kept->empty()) {
     page.notes.append(
         counted(static_cast<std::int64_t>(kept->size()), "memory is", "memories are"));
@@ -345,6 +353,7 @@ void render_mined(const json::object& reply, Printout& page) {
   if (const std::int64_t updated = integer_at(reply, "updated"); updated > 0)
     page.out.append(", ").append(std::to_string(updated)).append(" of them updated");
   page.out += "\n";
+  add_secrets_removed(reply, page);
   if (const std::int64_t skipped = integer_at(reply, dry ? "filtered" : "skipped"); skipped > 0) {
     page.out.append("skipped ").append(std::to_string(skipped)).append(":\n");
     for (const json::value& each : *list_at(reply, "reasons"))

@@ -90,6 +90,7 @@ void render_transcripts_imported(const json::object& reply, Printout& page) {
         .append(" have another text here and stay unchanged");
   page.out += "\n";
   add_reading(reply, page);
+  add_secrets_removed(reply, page);
   if (const json::array* problems = list_at(reply, "problems"))
     for (const json::value& each : *problems)
       page.notes +=

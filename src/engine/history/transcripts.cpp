@@ -184,6 +184,21 @@ Result<CaptureCounts> capture_turns(store::Writer& writer, const std::vector<Tur
   return counts;
 }
 
+Result<bool> replace_turn(Engine& engine, const std::string& transcript_id, const Turn& former,
+                          std::string_view text) {
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Writer& writer) -> Result<bool> {
+    const auto transcript = TRY(writer.transcripts.find(transcript_id));
+    const auto turn = transcript
+                          ? TRY(writer.transcripts.find_turn(transcript->number, former.number))
+                          : std::nullopt;
+    if (!turn || !TRY(writer.transcripts.is_text(turn->text, former.text)))
+      return false;
+    TRY_VOID(writer.transcripts.replace_text(*transcript, *turn, text, now));
+    return true;
+  });
+}
+
 Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
                                                  std::int64_t limit, std::int64_t offset,
                                                  const std::string& session_id) {

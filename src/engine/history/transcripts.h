@@ -46,6 +46,10 @@ Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>
 Result<CaptureCounts> capture_turns(store::Writer& writer, const std::vector<TurnDraft>& drafts,
                                     Time now);
 
+// Another text for a turn that is there, as long as it still says `former`. False: it does not.
+Result<bool> replace_turn(Engine& engine, const std::string& transcript_id, const Turn& former,
+                          std::string_view text);
+
 Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
                                                  std::int64_t limit, std::int64_t offset,
                                                  const std::string& session_id = {});

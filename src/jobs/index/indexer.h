@@ -29,7 +29,8 @@ struct Options {
   std::filesystem::path state = {};  // folder of the notebook; empty: none is kept
   std::size_t max_file_bytes = 102'400;
   std::chrono::milliseconds debounce{500};
-  bool dry_run = false;  // counts what would be done
+  bool dry_run = false;         // counts what would be done
+  bool secrets_removed = true;  // from texts, before they are cut
   // Lines that are left out of texts, by the file and the line without its end. Empty: none.
   std::function<bool(std::string_view path, std::string_view line)> leaves_out = {};
 };
@@ -40,6 +41,7 @@ struct Figures {
   std::int64_t added = 0, changed = 0, renamed = 0, removed = 0, unchanged = 0;
   std::int64_t read = 0;                                  // files, from the disk
   std::int64_t too_large = 0, no_text = 0, too_many = 0;  // left out, or entries that are too many
+  std::int64_t secrets_removed = 0;  // from texts that were read, with <private> passages
 };
 
 class Indexer {

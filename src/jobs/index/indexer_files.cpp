@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/utf8.h"
+#include "capture/cleaner.h"
 #include "jobs/index/indexer.h"
 #include "mine/chunks.h"
 
@@ -136,7 +137,13 @@ void Indexer::prepare(const std::string& path, Moment now, std::vector<Read>& re
     change.before = known->second.parts;
   else if (!read.renamed_from.empty())
     change.before = known_.at(read.renamed_from).parts;
-  change.after = parts_of(path, plain(*text), change.before);
+  Cleaner cleaner(options_.secrets_removed);
+  change.after = parts_of(path, cleaner.lines(plain(*text)), change.before);
+  if (cleaner.removed() > 0) {
+    figures_.secrets_removed += cleaner.removed();
+    log::info(utf8::visible(path) + ": " + std::to_string(cleaner.removed()) +
+              " secrets or private passages were left out");
+  }
   reads.push_back(std::move(read));
   changes.push_back(std::move(change));
 }

@@ -12,6 +12,7 @@
 #include "engine/engine.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
+#include "op/secrets.h"
 
 namespace aim::op::notes {
 namespace {
@@ -200,7 +201,9 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
   out.error = file.error;
   if (!file.error.empty())
     return out;
-  for (mine::MarkdownMemory& text : mine::memories_of_markdown(file.shown, file.text)) {
+  Cleaner cleaner = cleaner_of(engine);
+  for (mine::MarkdownMemory& text :
+       mine::memories_of_markdown(file.shown, cleaner.lines(file.text))) {
     ImportedMemory memory;
     memory.n = out.memories.size() + 1;
     memory.id =
@@ -213,6 +216,7 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
         apply(edit, memory);
     out.memories.push_back(std::move(memory));
   }
+  out.secrets_removed = cleaner.removed();
   std::vector<Memory> batch;
   for (const ImportedMemory& each : out.memories)
     if (!each.skipped)

@@ -46,6 +46,7 @@ struct ImportedMemory {
 struct ImportedFile {
   std::string path;  // as shown
   std::string error;
+  std::int64_t secrets_removed = 0;
   std::vector<ImportedMemory> memories;
   std::vector<std::string> gone;  // ids of memories whose sections are not there any more
 };

@@ -108,6 +108,11 @@ class RestrictedTranscripts final : public Transcripts {
     TRY_VOID(access_.check(transcript.name_space));
     return out_->add_turn(transcript, turn, now);
   }
+  Result<void> replace_text(const Transcript& transcript, const TurnRow& turn,
+                            std::string_view text, Time now) override {
+    TRY_VOID(access_.check(transcript.name_space));
+    return out_->replace_text(transcript, turn, text, now);
+  }
 
   // ---- links ----
 

@@ -1,6 +1,7 @@
 #include "store/sql/transcripts.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/hash.h"
 #include "store/sql/namespaces.h"
@@ -201,6 +202,17 @@ Result<void> SqlTranscripts::add_turn(Transcript& transcript, const Turn& turn, 
       "number = ?1",
       transcript.number, nanoseconds(transcript.created_at), nanoseconds(transcript.updated_at),
       transcript.turns, transcript.original_bytes);
+}
+
+Result<void> SqlTranscripts::replace_text(const Transcript& transcript, const TurnRow& turn,
+                                          std::string_view text, Time now) {
+  const std::int64_t number = TRY(keep_text(text, now));
+  TRY_VOID(connection_.run("UPDATE turns SET text = ?3 WHERE transcript = ?1 AND turn = ?2",
+                           transcript.number, turn.turn.number, number));
+  TRY_VOID(connection_.run("UPDATE transcripts SET bytes = bytes + ?2 WHERE number = ?1",
+                           transcript.number, static_cast<std::int64_t>(text.size()) - turn.bytes));
+  const std::array former{turn.text};
+  return drop_unused(former);
 }
 
 Result<std::vector<TurnRow>> SqlTranscripts::turns(std::int64_t transcript, std::int64_t from,

@@ -38,6 +38,8 @@ class SqlTranscripts : public Transcripts {
   Result<LaterTurns> turns_after(std::int64_t transcript, Time after) const override;
   Result<bool> is_text(std::int64_t number, std::string_view text) const override;
   Result<void> add_turn(Transcript& transcript, const Turn& turn, Time now) override;
+  Result<void> replace_text(const Transcript& transcript, const TurnRow& turn,
+                            std::string_view text, Time now) override;
 
   Result<bool> is_linked(std::string_view memory_id, std::string_view transcript) const override;
   Result<std::vector<LinkedTranscript>> linked(std::span<const Key> memories) const override;

@@ -1,0 +1,44 @@
+// Takes out of texts what nobody asked to keep: secrets (capture/secrets.h), unless the settings
+// leave them in, and <private> passages. Everything that is stored automatically goes through here
+// before it is cut, or a title is made of it: hooks, conversations, imports, indexed files.
+// Knows: memories. Must not know: where texts come from. Threads: one each.
+#pragma once
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "capture/private_text.h"
+#include "memory/memory.h"
+
+namespace aim {
+
+class Cleaner {
+ public:
+  explicit Cleaner(bool secrets) : secrets_(secrets) {}
+
+  std::string text(std::string_view text);
+  // The same, with as many lines as before.
+  std::string lines(std::string_view text);
+  // A value whose name tells what it is.
+  std::string value(std::string_view name, std::string_view text);
+  // Texts at any depth of a JSON object; text that is none is cleaned as it is.
+  std::string metadata(std::string_view object);
+  // Title, content, tags, source and metadata.
+  void memory(Memory& memory);
+
+  // How many secrets and private passages were taken out.
+  std::int64_t removed() const { return removed_; }
+  // What these were, each kind once: "a password".
+  const std::set<std::string_view>& kinds() const { return kinds_; }
+
+ private:
+  std::string without_private_passages(std::string_view text, Lines lines);
+  void note(std::string_view kind);
+
+  bool secrets_;
+  std::int64_t removed_ = 0;
+  std::set<std::string_view> kinds_;
+};
+
+}  // namespace aim

@@ -1,0 +1,134 @@
+// The rules by which secrets_in() finds secrets, each a function from a place in a text to the
+// secret there. Every rule looks a bounded way ahead, so that the cost stays proportional to the
+// text.
+// Knows: texts. Must not know: who stores them. Pure functions; any thread.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "capture/secrets.h"
+
+namespace aim::secret_rules {
+
+inline bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+inline bool is_upper(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+inline bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+inline bool is_letter(char c) {
+  return is_lower(c) || is_upper(c);
+}
+inline bool is_alnum(char c) {
+  return is_digit(c) || is_letter(c);
+}
+// Of base64url, of most tokens.
+inline bool is_token_char(char c) {
+  return is_alnum(c) || c == '-' || c == '_';
+}
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+inline char small(char c) {
+  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+inline char char_at(std::string_view text, std::size_t at) {
+  return at < text.size() ? text[at] : '\0';
+}
+std::string lowered(std::string_view text);
+bool contains(std::string_view text, std::string_view part);
+// Whether a word may begin here: after a blank, a sign, or an escaped line end ("\n" in JSON).
+bool begins_word(std::string_view text, std::size_t at);
+std::size_t past_blanks(std::string_view text, std::size_t at);
+
+// ---- names (secret_names.cpp) ----
+
+// The kind of value that a name announces: "DB_PASSWORD", "apiKey", "mot de passe".
+enum class Name {
+  none,
+  password,
+  weak_password,  // "pass", "pwd", "pw": names of other things too
+  token,
+  pin,
+  key,     // "key": a secret only where the sentence says of what
+  header,  // "Authorization"
+  cookies
+};
+// `before`: the word before it, for names of two words.
+Name name_of_secret(std::string_view word, std::string_view before);
+
+// ---- values (secret_values.cpp) ----
+
+// Where a value was found, which says how much it has to look like a secret.
+enum class Place { assigned, quoted, prose, flag };
+bool is_placeholder(std::string_view value);
+// Random letters and digits, as tokens are.
+bool looks_random(std::string_view value);
+// The same, of what stands behind the well-known beginning of a token: no words.
+bool has_no_words(std::string_view value);
+bool is_secret_value(std::string_view value, Name name, Place place);
+
+struct Value {
+  std::size_t at = 0, bytes = 0, end = 0;  // `end`: behind the closing quote
+  bool quoted = false;
+  std::string_view in(std::string_view text) const { return text.substr(at, bytes); }
+};
+// The value that begins here, in quotes or up to what ends it; 0 bytes: none.
+Value value_at(std::string_view text, std::size_t at);
+
+// ---- rules ----
+// Each returns the secret that begins at or soon after `at`; 0 bytes: none.
+
+inline constexpr std::string_view access_key_of_aws = "an access key of AWS";
+Secret shaped_token(std::string_view text, std::size_t at);
+Secret token_by_its_parts(std::string_view text, std::size_t at);
+Secret json_web_token(std::string_view text, std::size_t at);
+Secret secret_behind_access_key(std::string_view text, std::size_t at);  // behind the key's id
+Secret azure_client_secret(std::string_view text, std::size_t at);
+Secret telegram_token(std::string_view text, std::size_t at);
+Secret card_number(std::string_view text, std::size_t at);
+Secret webhook(std::string_view text, std::size_t at);          // at "://"
+Secret password_in_url(std::string_view text, std::size_t at);  // at "://"
+
+// Blocks of lines that end far away: where the next one ends is searched for once.
+class PrivateKeys {
+ public:
+  Secret find(std::string_view text, std::size_t at);
+
+ private:
+  std::size_t end_ = 0;  // of a block: the next one that is known
+};
+
+// "password=…", "the password is …", "Authorization: …". `word` is the name at `at`.
+Secret named_value(std::string_view text, std::size_t at, std::string_view word,
+                   std::string_view before);
+// "dXNlcjpwYXNz": base64 of a user and a password.
+Secret basic_credentials(std::string_view text, std::size_t at);
+// A user and a password without a name: "auth=(…, …)", "credentials are user/password", the line of
+// a .pgpass, the values of an INSERT. `word` is the word at `at`.
+Secret password_beside_user(std::string_view text, std::size_t at, std::string_view word);
+Secret password_in_pgpass(std::string_view text, std::size_t at);  // at a ":"
+// Of a header or a flag: each session's value.
+void cookies(std::string_view text, std::size_t at, std::vector<Secret>& found);
+
+// Arguments of well-known programs ("curl -u", "mysql -p"): follows the words of a line.
+class Commands {
+ public:
+  void word(std::string_view word);
+  void end_of_line() { program_ = nullptr; }
+  // At a "-" that begins an argument.
+  void flag(std::string_view text, std::size_t at, std::vector<Secret>& found) const;
+  struct Program;
+
+ private:
+  void short_flag(std::string_view text, std::size_t begin, std::string_view name,
+                  std::vector<Secret>& found) const;
+  const Program* program_ = nullptr;
+};
+
+}  // namespace aim::secret_rules

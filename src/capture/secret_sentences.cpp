@@ -1,0 +1,348 @@
+// Values that a name announces: assignments of programs and settings, headers, sentences.
+#include <algorithm>
+#include <array>
+
+#include "capture/secret_rules.h"
+
+namespace aim::secret_rules {
+namespace {
+
+constexpr std::size_t longest_reach = 100;  // bytes from a name to the value of its sentence
+
+std::string_view kind_of(Name name) {
+  switch (name) {
+    case Name::password:
+    case Name::weak_password:
+      return "a password";
+    case Name::pin:
+      return "a PIN";
+    default:
+      return "a token";
+  }
+}
+
+Secret secret_of(std::string_view text, const Value& value, Name name, Place place) {
+  if (value.bytes == 0 ||
+      !is_secret_value(value.in(text), name, value.quoted ? Place::quoted : place))
+    return {};
+  return {kind_of(name), value.at, value.bytes};
+}
+
+// Behind what closes a quoted name: "name", 'name', ["name"], \"name\".
+std::size_t past_quotes(std::string_view text, std::size_t at) {
+  while (char_at(text, at) == '"' || char_at(text, at) == '\'' || char_at(text, at) == '`' ||
+         char_at(text, at) == ']' || char_at(text, at) == '?' ||
+         (char_at(text, at) == '\\' &&
+          (char_at(text, at + 1) == '"' || char_at(text, at + 1) == '\'')) ||
+         (char_at(text, at) == '*' && char_at(text, at + 1) == '*'))
+    at += text[at] == '\\' || text[at] == '*' ? 2 : 1;
+  return at;
+}
+
+// Behind the sign that assigns: "=", ":", ":=", "=>", "->", "==="; the same place: there is none.
+std::size_t past_sign(std::string_view text, std::size_t at) {
+  const std::size_t begin = at;
+  at = past_blanks(text, at);
+  for (const std::string_view sign : {"===", "!==", "==", "!=", "=>", ":=", "->", "=", ":", "："})
+    if (text.substr(at).starts_with(sign)) {
+      at += sign.size();
+      // Emphasis of Markdown around the name and its sign.
+      if (text.substr(at).starts_with("**"))
+        at += 2;
+      return past_blanks(text, at);
+    }
+  return begin;
+}
+
+// "password: String = …": the sign behind a type.
+std::size_t past_type(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && end - at < 40 &&
+         (is_alnum(text[end]) || text[end] == '<' || text[end] == '>' || text[end] == '[' ||
+          text[end] == ']' || text[end] == '?' || text[end] == '.' || text[end] == '_' ||
+          text[end] == '|' || text[end] == ' '))
+    ++end;
+  if (end == at || char_at(text, end) != '=' || char_at(text, end + 1) == '=' ||
+      char_at(text, end + 1) == '>' || text[end - 1] != ' ')
+    return at;
+  return past_blanks(text, end + 1);
+}
+
+// "process.env.X || 'value'": what stands in when there is none.
+Secret fallback_value(std::string_view text, std::size_t at, Name name) {
+  const std::string_view rest = text.substr(at, longest_reach);
+  const std::string_view line = rest.substr(0, std::min(rest.find('\n'), rest.size()));
+  for (const std::string_view sign : {"|| ", "?? ", " or ", ", "}) {
+    const std::size_t found = line.find(sign);
+    if (found == line.npos)
+      continue;
+    const std::size_t from = at + found + sign.size();
+    if (char_at(text, from) != '"' && char_at(text, from) != '\'')
+      continue;
+    const Value value = value_at(text, from);
+    if (value.bytes > 0 && is_secret_value(value.in(text), name, Place::assigned))
+      return {kind_of(name), value.at, value.bytes};
+  }
+  return {};
+}
+
+Secret assigned_value(std::string_view text, std::size_t at, Name name) {
+  if (const std::size_t behind = past_type(text, at); behind != at)
+    if (const Secret found = secret_of(text, value_at(text, behind), name, Place::assigned);
+        found.bytes > 0)
+      return found;
+  // Prefixes of strings: b"…", @"…", and "base64:…" of a framework.
+  if ((small(char_at(text, at)) == 'b' || char_at(text, at) == '@' || char_at(text, at) == 'r') &&
+      (char_at(text, at + 1) == '"' || char_at(text, at + 1) == '\''))
+    ++at;
+  if (text.substr(at).starts_with("base64:"))
+    at += 7;
+  const Value value = value_at(text, at);
+  if (const Secret found = secret_of(text, value, name, Place::assigned); found.bytes > 0)
+    return found;
+  return value.quoted ? Secret() : fallback_value(text, at, name);
+}
+
+// Signs between a name and its value that are neither "=" nor ":": markup, SQL, calls.
+Secret value_in_markup(std::string_view text, std::size_t at, Name name) {
+  if (char_at(text, at) == '>') {  // <password>value</password>, <property name="password">value<
+    const Value value = value_at(text, at + 1);
+    return char_at(text, value.at + value.bytes) == '<'
+               ? secret_of(text, value, name, Place::quoted)
+               : Secret();
+  }
+  const std::string_view rest = text.substr(at, longest_reach);
+  const std::size_t from = rest.find_first_not_of(" \t\n\r,{(");
+  if (from == rest.npos)
+    return {};
+  const std::string_view next = rest.substr(from);
+  for (const std::string_view word : {"value=", "value:", "\"value\":", "content=", "default ="}) {
+    if (!next.starts_with(word))
+      continue;
+    return secret_of(text, value_at(text, past_blanks(text, at + from + word.size())), name,
+                     Place::assigned);
+  }
+  // ("DB_PASSWORD", "value"), PASSWORD('value'), PASSWORD 'value'
+  const std::string_view between = rest.substr(0, from);
+  const char quote = next.front();
+  if (between.find('\n') != between.npos || (quote != '"' && quote != '\''))
+    return {};
+  const Value value = value_at(text, at + from);
+  if (value.bytes == 0 || value.in(text).find(' ') != std::string_view::npos)
+    return {};
+  return is_secret_value(value.in(text), name, Place::assigned)
+             ? Secret{kind_of(name), value.at, value.bytes}
+             : Secret();
+}
+
+// "Authorization: Bearer …", "authorization: token …"
+Secret header_value(std::string_view text, std::size_t at) {
+  while (char_at(text, at) == '"' || char_at(text, at) == '\'' || char_at(text, at) == '`') ++at;
+  const std::size_t end = std::min(text.find_first_of(" \t\n\r", at), text.size());
+  if (char_at(text, end) == ' ' && end - at <= 16 &&
+      std::ranges::all_of(text.substr(at, end - at), is_token_char))
+    at = past_blanks(text, end);
+  const Value value = value_at(text, at);
+  if (value.bytes < 12 || is_placeholder(value.in(text)) ||
+      !std::ranges::any_of(value.in(text), is_digit) || value.in(text).front() == '/')
+    return {};
+  return looks_random(value.in(text)) ? Secret{"a token", value.at, value.bytes} : Secret();
+}
+
+// The words that lead from a name to its value, in the languages of the sentences.
+constexpr std::array<std::string_view, 34> leads = {
+    "is",   "was",   "ist",  "lautet",   "war",        "est",       "es",   "era",   "è",
+    "é",    "c'est", "to",   "from",     "auf",        "von",       "now",  "still", "jetzt",
+    "noch", "ahora", "mein", "changed",  "set",        "just",      "this", "=",     "->",
+    "are",  "sind",  "nun",  "actually", "maintenant", "currently", "→"};
+// Several words with a number among them, up to the end of the part of the sentence.
+Secret passphrase(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at, 80);
+  const std::string_view said =
+      rest.substr(0, std::min(rest.find_first_of(",;.\n()"), rest.size()));
+  const auto blanks = std::ranges::count(said, ' ');
+  const std::string_view first = said.substr(0, said.find(' '));
+  for (const std::string_view word : {" to ", " than ", " bytes", " characters", " long", " of "})
+    if (contains(said, word))
+      return {};
+  return blanks >= 2 && std::ranges::none_of(first, is_digit) && blanks <= 5 &&
+                 std::ranges::any_of(said, is_digit) &&
+                 is_secret_value(said, Name::password, Place::quoted)
+             ? Secret{"a password", at, said.size()}
+             : Secret();
+}
+
+// "the password for the router is …", "login anna password …"; `of_words`: of a passphrase.
+Secret value_in_sentence(std::string_view text, std::size_t at, Name name, bool of_words) {
+  const std::size_t limit = std::min(text.size(), at + longest_reach);
+  bool led = false, about_api = false;
+  for (int words = 0; words < 9 && at < limit; ++words) {
+    at = past_blanks(text, at);
+    const char first = char_at(text, at);
+    if (first == ',' && is_blank(char_at(text, at + 1))) {
+      ++at;
+      continue;
+    }
+    if (first == ':' || first == '=') {  // "password for staging: …"
+      const std::size_t behind = past_sign(text, at);
+      if ((name == Name::key && !about_api) || (name == Name::weak_password && !led && words > 2))
+        return {};
+      return secret_of(text, value_at(text, behind), name, Place::prose);
+    }
+    const Value value = value_at(text, at);
+    if (value.bytes == 0)
+      return {};
+    const std::string_view said = value.in(text);
+    const bool lead = !value.quoted && std::ranges::find(leads, lowered(said)) != leads.end();
+    about_api = about_api || lowered(said).starts_with("api");
+    if (!lead && (led || words == 0 || name == Name::token) && (name != Name::key || about_api)) {
+      const bool strong = led || (value.quoted && words == 0) || name == Name::token ||
+                          std::ranges::any_of(said, is_digit);
+      const bool literal = value.quoted && (led || words == 0) && name != Name::weak_password;
+      const Place place = literal ? Place::quoted : Place::prose;
+      if (led && !value.quoted && of_words)
+        if (const Secret found = passphrase(text, value.at); found.bytes > 0)
+          return found;
+      if (strong && (led || words == 0 || looks_random(said)) && is_secret_value(said, name, place))
+        return {kind_of(name), value.at, value.bytes};
+      if (led)
+        return {};
+    }
+    led = led || lead;
+    at = value.end;
+    const bool colon = char_at(text, at) == ':';
+    // A sentence that ends here announces nothing any more.
+    if (!colon && at < text.size() && !is_blank(text[at]) && text[at] != ',')
+      return {};
+  }
+  return {};
+}
+
+// "IDENTIFIED BY 'value'", "IDENTIFIED WITH plugin BY 'value'"
+Secret identified_by(std::string_view text, std::size_t at) {
+  const std::string_view rest = text.substr(at, longest_reach);
+  const std::string low = lowered(rest.substr(0, std::min(rest.find('\n'), rest.size())));
+  const std::size_t by = low.find(" by ");
+  if (by == low.npos || by > 60)
+    return {};
+  std::size_t from = past_blanks(text, at + by + 4);
+  if (lowered(text.substr(from, 9)) == "password ")
+    from = past_blanks(text, from + 9);
+  const Value value = value_at(text, from);
+  const bool statement = text[at - 1] == 'D' && value.quoted && char_at(text, from) != '`';
+  if (value.bytes < 3 || is_placeholder(value.in(text)) ||
+      (!statement && !is_secret_value(value.in(text), Name::password, Place::prose)))
+    return {};
+  return {"a password", value.at, value.bytes};
+}
+
+Secret bearer_value(std::string_view text, std::size_t at) {
+  const Value value = value_at(text, at);
+  const std::string_view said = value.in(text);
+  if (said.size() < 12 || is_placeholder(said) || !looks_random(said))
+    return {};
+  return {"a token", value.at, value.bytes};
+}
+
+int base64_value(char c) {
+  if (is_upper(c))
+    return c - 'A';
+  if (is_lower(c))
+    return c - 'a' + 26;
+  if (is_digit(c))
+    return c - '0' + 52;
+  return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
+}
+
+}  // namespace
+
+// "Basic dXNlcjpwYXNz": base64 of a user and a password.
+Secret basic_credentials(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  std::string decoded;
+  unsigned bits = 0, count = 0;
+  for (; end < text.size() && end - at < 512 && base64_value(text[end]) >= 0; ++end) {
+    bits = bits << 6 | static_cast<unsigned>(base64_value(text[end]));
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      decoded += static_cast<char>(bits >> count & 0xFF);
+    }
+  }
+  while (char_at(text, end) == '=') ++end;
+  const bool shown = std::ranges::all_of(
+      decoded, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
+  if (end - at < 8 || !shown || decoded.find(':') == decoded.npos)
+    return {};
+  return {"a password", at, end - at};
+}
+
+Secret named_value(std::string_view text, std::size_t at, std::string_view word,
+                   std::string_view before) {
+  std::size_t end = at + word.size();
+  const bool may_lead = word.size() == 5 || word.size() == 6 || word.size() == 10;
+  const std::string low = may_lead ? lowered(word) : std::string();
+  const bool blank = is_blank(char_at(text, end));
+  if (low == "identified" && blank)
+    return identified_by(text, end);
+  if (low == "basic" && blank)
+    return basic_credentials(text, past_blanks(text, end));
+  if (low == "bearer" && blank)
+    if (const Secret found = bearer_value(text, past_blanks(text, end)); found.bytes > 0)
+      return found;
+  Name name = name_of_secret(word, before);
+  if (word == "PWD" && at > 0 && text[at - 1] == ';')  // of ODBC
+    name = Name::weak_password;
+  if (name == Name::none || name == Name::cookies)
+    return {};
+  while (end > at && (text[end - 1] == '.' || text[end - 1] == '-')) --end;
+  const std::size_t closed = past_quotes(text, end);
+  const std::size_t value = past_sign(text, closed);
+  const bool compares = value != closed && contains(text.substr(closed, value - closed), "==");
+  const bool differs = value != closed && contains(text.substr(closed, value - closed), "!=");
+  if ((compares || differs) && !value_at(text, value).quoted)
+    return {};
+  if (value != closed) {
+    if (name == Name::header)
+      return header_value(text, value);
+    if (name == Name::key)
+      return {};
+    return assigned_value(text, value, name);
+  }
+  if (name == Name::header)
+    return {};
+  if (name != Name::weak_password && name != Name::key && name != Name::pin)
+    if (const Secret found = value_in_markup(text, closed, name); found.bytes > 0)
+      return found;
+  if (closed != end || !is_blank(char_at(text, end)))
+    return {};
+  return value_in_sentence(text, end, name, low == "passphrase");
+}
+
+void cookies(std::string_view text, std::size_t at, std::vector<Secret>& found) {
+  constexpr std::size_t longest_line = 4'096;
+  constexpr std::array<std::string_view, 11> of_sessions = {"sess",     "sid",      "auth", "token",
+                                                            "jwt",      "csrf",     "xsrf", "login",
+                                                            "remember", "identity", "user"};
+  const std::size_t limit = std::min(text.size(), at + longest_line);
+  while (at < limit) {
+    while (at < limit && (is_blank(text[at]) || text[at] == '"' || text[at] == '\'')) ++at;
+    const std::size_t sign = text.find_first_of("=;\n\r\"' ", at);
+    if (sign == text.npos || sign >= limit || text[sign] != '=')
+      return;
+    const std::size_t end = std::min(text.find_first_of(";\n\r\"'` ", sign + 1), text.size());
+    const std::string name = lowered(text.substr(at, sign - at));
+    const std::string_view value = text.substr(sign + 1, end - sign - 1);
+    const bool of_session = std::ranges::any_of(
+        of_sessions, [&](std::string_view each) { return contains(name, each); });
+    if (!is_placeholder(value) &&
+        (of_session ? value.size() >= 8 && is_secret_value(value, Name::token, Place::quoted)
+                    : value.size() >= 24 && looks_random(value)))
+      found.push_back({"a cookie", sign + 1, value.size()});
+    if (char_at(text, end) != ';')
+      return;
+    at = end + 1;
+  }
+}
+
+}  // namespace aim::secret_rules
