@@ -122,6 +122,8 @@ EngineOptions engine_options(const Config& config) {
                                                       : AccessLog::profiles;
   options.log_queries = config.access_log_queries;
   options.look_for_secrets = config.secrets_remove;
+  options.keep_versions = std::chrono::hours(24) * config.history_keep_days;
+  options.max_version_bytes = config.history_max_mb << 20;
   options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }

@@ -59,6 +59,8 @@ struct Config {
   std::int64_t llm_tokens_per_day = 2'000'000;         // [llm] tokens_per_day; 0: without limit
   std::string access_log = "profiles";                 // [access_log] enabled
   bool access_log_queries = true;                      // [access_log] queries
+  std::int64_t history_keep_days = 365;                // [history] keep_days
+  std::int64_t history_max_mb = 512;                   // [history] max_mb
   std::int64_t access_log_keep_days = 90;              // [access_log] keep_days
   std::int64_t nag_threshold = 5;                      // [nag] threshold; 0: never
   std::int64_t nag_escalate_threshold = 20;            // [nag] escalate_threshold; 0: never

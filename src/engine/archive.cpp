@@ -87,6 +87,7 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
   Memory memory = archived.memory;
   memory.updated_at = at(now);
   TRY_VOID(writer.memories.insert(memory));
+  TRY_VOID(writer.memories.note_return(memory, now));
   TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
   TRY_VOID(relink(writer, memory, archived.source_ids, now));
   return restore_links(writer, memory, archived.links);

@@ -50,6 +50,8 @@ struct EngineOptions {
   AccessLog access_log = AccessLog::profiles;
   bool log_queries = true;  // what was asked is noted too
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
+  std::chrono::hours keep_versions = 365 * std::chrono::hours(24);
+  std::int64_t max_version_bytes = std::int64_t{512} << 20;
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
   bool look_for_secrets = true;  // tell of them, and take them out of what nobody has asked to keep
 };

@@ -19,7 +19,6 @@ Failure changed_since(const std::string& id) {
 
 Result<void> keep(store::Writer& writer, store::UndoStep step, Time now) {
   step.at = now;
-  TRY_VOID(writer.memories.prune_undo(now - undo_time));
   return writer.memories.add_undo(step);
 }
 
@@ -149,11 +148,10 @@ Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now)
 Result<Undone> undo(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
-    const auto step = TRY(writer.memories.last_undo(id, now - undo_time));
+    const auto step = TRY(writer.memories.last_undo(id, now - engine.options.keep_versions));
     if (!step)
-      return Failure(
-          missing("nothing was deleted, updated, merged or settled in the last ten minutes" +
-                  (id.empty() ? std::string() : " of the memory " + id)));
+      return Failure(missing("no delete, update, merge or settled pair can be undone" +
+                             (id.empty() ? std::string() : " of the memory " + id)));
     if (step->action == "delete")
       TRY_VOID(undo_delete(writer, engine, *step, now));
     else if (step->action == "update")
@@ -165,16 +163,6 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
     TRY_VOID(writer.memories.remove_undo(step->number));
     return Undone{step->action, step->id};
   });
-}
-
-Result<void> prune_undo(Engine& engine) {
-  const Time before = engine.clock.now() - undo_time;
-  const bool any = TRY(engine.database.read(
-      [&](store::Reader& reader) { return reader.memories.any_undo_before(before); }));
-  if (!any)
-    return {};
-  return engine.database.write(
-      [&](store::Writer& writer) { return writer.memories.prune_undo(before); });
 }
 
 }  // namespace aim::engine

@@ -1,8 +1,6 @@
-// Taking back what was deleted, changed, merged or settled some minutes ago (L1, L4).
-// Cost: a row a change, without its index; gone after the time, when the next change is kept or the
-// database is tended.
+// Undoes what was deleted, changed, merged or settled, as long as versions are kept (L1, L4, T3).
+// Cost: a row a change beside its version.
 #pragma once
-#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,8 +11,6 @@
 #include "memory/memory.h"
 
 namespace aim::engine {
-
-inline constexpr std::chrono::minutes undo_time{10};
 
 // Inside the write that is about to do it.
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now);
@@ -33,14 +29,11 @@ Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now)
 struct Undone {
   std::string action, id;
 };
-// The last of those steps, or the last of that memory (a full id), if that was not longer ago. A
+// The last of those steps, or the last of that memory (a full id). A
 // deleted memory comes back with its links whose other end is there; a merged one goes, and its
 // originals come back from the archive; of a settled pair the links that settling changed are as
 // they were. Errors: not_found; conflict when the memory, or one of those links, was changed since,
 // or its title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
-
-// Drops what can no longer be undone.
-Result<void> prune_undo(Engine& engine);
 
 }  // namespace aim::engine

@@ -4,6 +4,7 @@
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/history/versions.h"
 
 namespace aim::engine {
 namespace {
@@ -87,10 +88,10 @@ TEST_F(Undoing, AMergeGivesItsOriginalsBack) {  // L4
 TEST_F(Undoing, EndsAfterTenMinutesAndLeavesNothing) {
   const auto id = id_of("One");
   must(remove(*engine_, id));
-  clock_.advance(undo_time + 1s);
+  clock_.advance(engine_->options.keep_versions + 1s);
   EXPECT_NE(refused(), "undone");
-  must(prune_undo(*engine_));
-  clock_.advance(-2 * undo_time);
+  must(prune_versions(*engine_));
+  clock_.advance(-2 * engine_->options.keep_versions);
   EXPECT_NE(refused(), "undone") << "it is gone from the database";
 }
 

@@ -6,7 +6,7 @@
 #include "engine/audit/nag_events.h"
 #include "engine/database.h"
 #include "engine/history/transcripts.h"
-#include "engine/undo.h"
+#include "engine/history/versions.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch.h"
 #include "engine/usage/touch_queue.h"
@@ -61,7 +61,7 @@ bool keep_up(Engine& engine, const std::function<bool()>& stop) {
   if (!done(engine::collect_transcripts(engine, stop), "collecting expired transcripts") ||
       !done(engine::pack_transcripts(engine, stop), "packing transcripts") ||
       !done(engine::prune_accesses(engine, stop), "pruning the access log") ||
-      !done(engine::prune_undo(engine), "dropping what can no longer be undone"))
+      !done(engine::prune_versions(engine), "pruning versions"))
     return false;
   return done(engine::tend_index(engine, stop), "tending the text index");
 }

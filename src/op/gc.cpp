@@ -2,7 +2,7 @@
 // in the background (I2).
 #include "engine/archive.h"
 #include "engine/history/transcripts.h"
-#include "engine/undo.h"
+#include "engine/history/versions.h"
 #include "engine/usage/access_log.h"
 #include "op/kit/catalog_functions.h"
 
@@ -43,7 +43,7 @@ Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& c
   if (!request.dry_run) {
     TRY(engine::pack_transcripts(engine, caller.stop));
     TRY_VOID(engine::prune_accesses(engine, caller.stop));
-    TRY_VOID(engine::prune_undo(engine));
+    TRY_VOID(engine::prune_versions(engine));
   }
   return reply;
 }

@@ -1,5 +1,4 @@
-// Use case "undo": takes back the last delete, update, merge or settled pair, for ten minutes (L1,
-// L4).
+// Use case "undo": takes back the last delete, update, merge or settled pair (L1, L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -32,12 +31,12 @@ Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Cal
 }  // namespace
 
 const Operation& undo() {
-  static const auto it = operation<run_undo>(
-      {"undo",
-       "Undo a change",
-       "Undo the last delete, update, merge or settled pair of the last 10 minutes.",
-       Effect::adds,
-       {.right = Right::write, .makes_database = false}});
+  static const auto it =
+      operation<run_undo>({"undo",
+                           "Undo a change",
+                           "Undo the last delete, update, merge or settled pair.",
+                           Effect::adds,
+                           {.right = Right::write, .makes_database = false}});
   return it;
 }
 

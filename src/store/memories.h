@@ -67,7 +67,22 @@ struct UsageRow {
   bool deadline = false;
 };
 
-// A memory that was deleted, changed, merged or settled some minutes ago, as it was before.
+// A state of a memory that a change has ended.
+struct Version {
+  std::int64_t number = 0;  // rises with every change of any memory
+  Time until{};             // when the change was made; a label, for clocks may jump
+  // update or delete; restore: the memory was not there, and comes back as `memory` says
+  std::string change = {};
+  Memory memory = {};       // without key and uses
+};
+
+// How long, and in how many bytes, versions are kept.
+struct VersionLimits {
+  Time before{};  // older ones go
+  std::int64_t max_bytes = 0;
+};
+
+// A change that can be undone: a memory was deleted, changed, merged or settled.
 struct UndoStep {
   std::int64_t number = 0;  // given when it is added
   Time at{};
@@ -79,7 +94,8 @@ struct UndoStep {
   // The links of a deleted memory, reflects_on left out; of a settled pair the links between the
   // two that settling removed (contradicts) or added (all others, of the time of the step).
   std::vector<Link> links = {};
-  std::optional<Memory> before = {};  // without key; of a settled pair, where it was changed
+  // Read from the version that ended at the time of the step; add_undo() does not write it.
+  std::optional<Memory> before = {};
 };
 
 struct ClearedStandard {
@@ -117,12 +133,12 @@ class Memories {
   // was; then it is not there.
   virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<const NewMemory> memories);
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
-  // namespace differs.
+  // namespace differs. The old state becomes a version, unless only uses differ.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;
   // Writes the columns that a use of the memory changes: tier, expiry, reinforcement, updated_at.
   virtual Result<void> replace_life(const Memory& memory) = 0;
-  // Removes it, its links and its use; leaves a tombstone, and a line in each memory that reflects
-  // on it.
+  // Removes it, its links and its use; leaves a version, a tombstone, and a line in each memory
+  // that reflects on it.
   virtual Result<void> erase(const Memory& memory, Time now) = 0;
 
   // ---- lists ----
@@ -200,6 +216,28 @@ class Memories {
   virtual Result<bool> remove_archived(std::string_view id) = 0;
   // Removes all of them, or those archived before `before`, and gives their ids.
   virtual Result<std::vector<std::string>> purge_archived(std::optional<Time> before) = 0;
+
+  // ---- versions ----
+
+  // Ends the time in which a memory was deleted, as a version of its own.
+  virtual Result<void> note_return(const Memory& memory, Time now) = 0;
+  // Newest first, those of returns left out.
+  virtual Result<std::vector<Version>> versions_of(std::string_view id,
+                                                   std::int64_t limit) const = 0;
+  // Ids of memories with versions that begin so, in order, at most `limit`.
+  virtual Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
+                                                                     std::size_t limit) const = 0;
+  // The first version of each memory that ended after `time`: what it was then, if it was there.
+  virtual Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+  // The same for one memory.
+  virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
+  // The newest version beyond the limits; 0: none is.
+  virtual Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const = 0;
+  // Removes the versions up to that number.
+  virtual Result<void> prune_versions(std::int64_t last) = 0;
+  // Removes all versions of the memory, for what must not be kept; gives their number.
+  virtual Result<std::int64_t> erase_versions(std::string_view id) = 0;
 
   // ---- undo ----
 

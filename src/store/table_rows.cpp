@@ -95,8 +95,10 @@ constexpr std::array tokens{
     Column{"id"},           Column{"name"},  Column{"hash"},          number_of("administers"),
     Column{"read"},         Column{"write"}, number_of("created_at"), number_of("expires_at"),
     number_of("revoked_at")};
-constexpr std::array undo{number_of("number"), number_of("at"), Column{"action"}, Column{"id"},
-                          Column{"sources"},   Column{"links"}, Column{"state"}};
+constexpr std::array undo{number_of("number"), number_of("at"),   Column{"action"},
+                          Column{"id"},        Column{"sources"}, Column{"links"}};
+constexpr std::array versions{number_of("number"), number_of("until"), Column{"change"},
+                              Column{"id"}, Column{"state"}};
 
 constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"memories", 1, memories},
@@ -117,6 +119,7 @@ constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"golden_questions", 1, golden_questions},
                             Table{"tokens", 1, tokens},
                             Table{"undo", 1, undo},
+                            Table{"versions", 1, versions},
                             Table{"meta", 1, meta}};
 
 }  // namespace

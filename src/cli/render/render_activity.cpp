@@ -148,6 +148,30 @@ void render_undone(const json::object& reply, Printout& page) {
   page.out.append(text_at(reply, "id")).append("\n");
 }
 
+void render_history(const json::object& reply, Printout& page) {
+  for (const json::value& value : *list_at(reply, "states")) {
+    const json::object& state = value.as_object();
+    const bool is_present = !state.contains("until");
+    page.out.append(page.ink(Paint::bold, is_present
+                                              ? std::string("now")
+                                              : std::to_string(integer_at(state, "version"))));
+    page.out.append("  ").append(text_at(state, "from").substr(0, 19));
+    if (!is_present)
+      page.out.append(" to ")
+          .append(text_at(state, "until").substr(0, 19))
+          .append(text_at(state, "ended_by") == "delete" ? ", then deleted" : "");
+    page.out.append("  ").append(shown_at(state, "title")).append("\n");
+    if (const auto* changed = list_at(state, "changed"); changed && !changed->empty()) {
+      std::string names;
+      for (const json::value& each : *changed)
+        names.append(names.empty() ? "" : ", ").append(each.as_string());
+      page.out.append("    changed: ").append(names).append("\n");
+    }
+    if (state.contains("difference"))
+      page.out.append("    ").append(shown_at(state, "difference")).append("\n");
+  }
+}
+
 void render_review(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& item = value.as_object();

@@ -63,6 +63,22 @@ Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Ti
   return memory;
 }
 
+Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id) {
+  auto present = find_memory(reader, id);
+  if (present)
+    return std::move(present->id);
+  if (present.error().code != Code::not_found)
+    return Failure(present.error());
+  if (!TRY(reader.memories.versions_of(id, 1)).empty())
+    return std::string(id);
+  if (id.size() >= min_prefix_bytes) {
+    auto full = TRY(only(id, TRY(reader.memories.versioned_ids_with_prefix(id, max_listed))));
+    if (full)
+      return std::move(*full);
+  }
+  return Failure(present.error());
+}
+
 Result<std::string> find_archived_id(store::Reader& reader, std::string_view id) {
   if (TRY(reader.memories.find_archived(id)))
     return std::string(id);

@@ -19,6 +19,9 @@ Result<Memory> find_memory(store::Reader& reader, std::string_view id,
 Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Time now,
                                   std::string_view what = "memory");
 
+// The full id of a memory that is there or that a version is kept of, by the same rules.
+Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id);
+
 // The full id of an archived memory, by the same rules.
 Result<std::string> find_archived_id(store::Reader& reader, std::string_view id);
 

@@ -62,6 +62,8 @@ constexpr std::array rows{
     ToolRow{.name = "memory_detect_contradiction",
             .operation = op::detect_contradiction,
             .tier = FeatureTier::smart},
+    ToolRow{.name = "memory_history", .operation = op::history},
+    ToolRow{.name = "memory_restore_version", .operation = op::restore_version},
     ToolRow{.name = "memory_archive_list", .operation = op::archive_list},
     ToolRow{.name = "memory_archive_restore", .operation = op::archive_restore},
     ToolRow{.name = "memory_archive_purge", .operation = op::archive_purge},

@@ -192,6 +192,43 @@ Result<bool> RestrictedMemories::remove_archived(std::string_view id) {
   return out_->remove_archived(id);
 }
 
+Result<std::vector<Version>> RestrictedMemories::versions_of(std::string_view id,
+                                                             std::int64_t limit) const {
+  auto versions = TRY(in_.versions_of(id, limit));
+  std::erase_if(versions,
+                [&](const Version& each) { return !access_.reads(each.memory.name_space); });
+  return versions;
+}
+
+Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
+    std::string_view prefix, std::size_t limit) const {
+  return seen_ids(
+      limit, [&](std::size_t most) { return in_.versioned_ids_with_prefix(prefix, most); },
+      [&](const std::string& id) -> Result<bool> { return !TRY(versions_of(id, 1)).empty(); });
+}
+
+Result<void> RestrictedMemories::each_version_at(
+    Time time, const std::function<Result<void>(const Version&)>& take) const {
+  return in_.each_version_at(time, [&](const Version& each) {
+    return access_.reads(each.memory.name_space) ? take(each) : Result<void>();
+  });
+}
+
+Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view id,
+                                                              Time time) const {
+  auto version = TRY(in_.version_at(id, time));
+  if (version && !access_.reads(version->memory.name_space))
+    version.reset();
+  return version;
+}
+
+Result<std::int64_t> RestrictedMemories::erase_versions(std::string_view id) {
+  constexpr std::int64_t all = 1'000'000;
+  for (const Version& each : TRY(in_.versions_of(id, all)))
+    TRY_VOID(access_.check(each.memory.name_space));
+  return out_->erase_versions(id);
+}
+
 Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view id,
                                                               Time since) const {
   auto step = TRY(in_.last_undo(id, since));

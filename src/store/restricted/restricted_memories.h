@@ -161,6 +161,22 @@ class RestrictedMemories final : public Memories {
     return Failure(only_administrators());
   }
 
+  Result<void> note_return(const Memory& memory, Time now) override {
+    TRY_VOID(access_.check(memory.name_space));
+    return out_->note_return(memory, now);
+  }
+  Result<std::vector<Version>> versions_of(std::string_view id, std::int64_t limit) const override;
+  Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
+                                                             std::size_t limit) const override;
+  Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
+  Result<std::int64_t> last_version_beyond(const VersionLimits&) const override {
+    return Failure(only_administrators());
+  }
+  Result<void> prune_versions(std::int64_t) override { return Failure(only_administrators()); }
+  Result<std::int64_t> erase_versions(std::string_view id) override;
+
   // A step is the caller's when it may write to what it would bring back.
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override;
   Result<bool> any_undo_before(Time time) const override { return in_.any_undo_before(time); }

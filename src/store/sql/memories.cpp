@@ -9,6 +9,7 @@
 #include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
+#include "store/sql/versions.h"
 
 namespace aim::store::sql {
 namespace {
@@ -156,6 +157,8 @@ Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Mem
 // The text index comes last: before a statement that may change several rows or ask for others,
 // SQLite has it write out what it has gathered, and the rest would become a piece of its own.
 Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
+  if (is_new_version(old, fresh))
+    TRY_VOID(add_version(connection_, old, "update", fresh.updated_at.time));
   const std::int64_t old_space = TRY(name_space_number(connection_, old.name_space));
   const std::int64_t name_space = TRY(name_space_number(connection_, fresh.name_space));
   const bool new_tags = old.tags != fresh.tags;
@@ -191,6 +194,7 @@ Result<void> SqlMemories::replace_life(const Memory& memory) {
 
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
+  TRY_VOID(add_version(connection_, memory, "delete", now));
   TRY_VOID(add_tombstone(connection_, memory, now));
   TRY_VOID(SqlLinks(connection_).lose_source(memory, now));
   TRY_VOID(remove_tags(connection_, memory));

@@ -1,48 +1,9 @@
 #include "store/sql/memories.h"
-#include "store/sql/memory_row.h"
 #include "store/sql/rows.h"
+#include "store/sql/versions.h"
 
 namespace aim::store::sql {
 namespace {
-
-// The state that a step keeps is JSON, which the database writes and reads: columns of a memory,
-// its namespace and whether it has a deadline.
-Result<std::string> state_of(Connection& connection, const Memory& memory) {
-  std::string members;
-  for (int place = 3; const Column& column : memory_columns())
-    members += ", '" + std::string(column.name) + "', ?" + std::to_string(place++);
-  const auto statement =
-      TRY(connection.statement("SELECT CAST(" + std::string(connection.dialect().json_object) +
-                               "('namespace', ?1, 'deadline', ?2" + members + ") AS text)"));
-  statement->bind(memory.name_space, static_cast<std::int64_t>(memory.deadline));
-  const MemoryValues values(memory);
-  values.bind_all(*statement, 3);
-  TRY(statement->step());
-  return statement->string(0);
-}
-
-Result<Memory> state_in(Connection& connection, std::int64_t number) {
-  std::string values;
-  for (const Column& column : memory_columns()) {
-    const std::string text = "s ->> '" + std::string(column.name) + "'";
-    if (column.form == Column::Form::text)
-      values += ", " + text;
-    else
-      values += ", CAST(" + text +
-                (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
-  }
-  const auto row =
-      TRY(connection.statement("SELECT id, s ->> 'namespace', CAST(s ->> 'deadline' AS bigint)" +
-                               values + " FROM (SELECT id, " + connection.dialect().json("state") +
-                               " AS s FROM undo WHERE number = ?1) u"));
-  row->bind(number);
-  TRY(row->step());
-  Memory memory = memory_of(*row, 3);
-  memory.id = row->string(0);
-  memory.name_space = row->string(1);
-  memory.deadline = row->integer(2) != 0;
-  return memory;
-}
 
 // Links as a JSON array of texts, five a link.
 std::string links_to_json(const std::vector<Link>& links) {
@@ -81,10 +42,9 @@ Result<std::vector<Link>> links_of_step(Connection& connection, std::int64_t num
 
 Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since) const {
   UndoStep step;
-  bool has_state = false;
   {
     const auto statement = TRY(connection_.statement(
-        "SELECT number, at, action, id, sources, state IS NOT NULL FROM undo "
+        "SELECT number, at, action, id, sources FROM undo "
         "WHERE at >= ?1 AND (?2 = '' OR id = ?2) ORDER BY number DESC LIMIT 1"));
     statement->bind(nanoseconds(since), id);
     if (!TRY(statement->step()))
@@ -94,11 +54,16 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
     step.action = statement->string(2);
     step.id = statement->string(3);
     step.sources = tags_from_json(statement->text(4));
-    has_state = statement->integer(5) != 0;
   }
   step.links = TRY(links_of_step(connection_, step.number));
-  if (has_state)
-    step.before = TRY(state_in(connection_, step.number));
+  // A merge is undone by its sources: what was made of them had no state before.
+  if (step.action == "merge")
+    return std::optional(std::move(step));
+  if (auto before = TRY(version_ended(connection_, step.id, step.at)))
+    step.before = std::move(before->memory);
+  // Its version is no longer kept.
+  if (!step.before && step.action != "settle")
+    return std::optional<UndoStep>();
   return std::optional(std::move(step));
 }
 
@@ -109,13 +74,10 @@ Result<bool> SqlMemories::any_undo_before(Time time) const {
 }
 
 Result<void> SqlMemories::add_undo(const UndoStep& step) {
-  std::optional<std::string> state;
-  if (step.before)
-    state = TRY(state_of(connection_, *step.before));
   return connection_.run(
-      "INSERT INTO undo(at, action, id, sources, links, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      "INSERT INTO undo(at, action, id, sources, links) VALUES (?1, ?2, ?3, ?4, ?5)",
       nanoseconds(step.at), step.action, step.id, tags_to_json(step.sources),
-      links_to_json(step.links), state);
+      links_to_json(step.links));
 }
 
 Result<void> SqlMemories::remove_undo(std::int64_t number) {

@@ -116,6 +116,11 @@ constexpr auto rows_of = std::to_array<std::string_view>({
     )sql",
     // 12: a mark, which is made when it is missing
     "",
+    // 13: a former state
+    R"sql(
+      INSERT INTO versions(until, change, id, state)
+        VALUES (1760000019000000000, 'update', '11111111-1111-4111-8111-111111111111', '{}');
+    )sql",
 });
 
 // A layout that has been is what it was: databases of it are about. What is to change becomes a
@@ -133,6 +138,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "eaf99dc9f5d5ba25",
     "170a39921ef4c514",
     "bc5b850c2364bcf8",
+    "915909634555b851",
 });
 
 // Beginning of the hash of its statements, without the comments.

@@ -1,0 +1,108 @@
+#include "engine/history/versions.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/archive.h"
+#include "engine/lookup/by_id.h"
+#include "engine/lookup/by_title.h"
+#include "engine/undo.h"
+#include "engine/vectors/vectorize.h"
+#include "memory/rules.h"
+#include "store/memories.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::int64_t all = 1'000'000;
+
+Failure no_version(const std::string& id, std::int64_t version) {
+  return Failure(missing("the memory " + id + " has no version " + std::to_string(version)));
+}
+
+}  // namespace
+
+Result<std::vector<State>> history(Engine& engine, std::string_view id, std::int64_t limit) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<State>> {
+    const std::string full = TRY(find_versioned_id(reader, id));
+    std::vector<State> states;
+    if (auto present = TRY(reader.memories.find_by_id(full)))
+      states.push_back({0, present->created_at, {}, {}, std::move(*present)});
+    for (store::Version& each : TRY(reader.memories.versions_of(full, limit + 1))) {
+      if (!states.empty())
+        states.back().from = at(each.until);
+      const Timestamp created = each.memory.created_at;
+      states.push_back(
+          {each.number, created, at(each.until), std::move(each.change), std::move(each.memory)});
+    }
+    if (states.empty())
+      return Failure(missing("no version of the memory " + full + " is kept"));
+    if (static_cast<std::int64_t>(states.size()) > limit)
+      states.resize(static_cast<std::size_t>(limit));
+    return states;
+  });
+}
+
+Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {
+  return engine.database.read([&](store::Reader& reader) -> Result<Memory> {
+    const std::string full = TRY(find_versioned_id(reader, id));
+    std::optional<Memory> found;
+    auto version = TRY(reader.memories.version_at(full, time));
+    if (version && version->change != "restore")
+      found = std::move(version->memory);
+    else if (!version)
+      found = TRY(reader.memories.find_by_id(full));
+    if (!found || found->created_at.time > time)
+      return Failure(missing("the memory " + full + " was not there at " + format_rfc3339(time)));
+    return std::move(*found);
+  });
+}
+
+Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version) {
+  const Time now = engine.clock.now();
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+    const std::string full = TRY(find_versioned_id(writer, id));
+    auto versions = TRY(writer.memories.versions_of(full, all));
+    const auto chosen = std::ranges::find(versions, version, &store::Version::number);
+    if (chosen == versions.end())
+      return no_version(full, version);
+    Memory memory = std::move(chosen->memory);
+    const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
+    if (other && other->id != memory.id)
+      return Failure(title_taken(*other));
+    const auto present = TRY(writer.memories.find_by_id(full));
+    if (!present) {
+      TRY_VOID(bring_back(writer, engine, {memory, at(now), "version", {}, {}}, now));
+      TRY(writer.memories.remove_archived(full));
+      return find_memory(writer, full);
+    }
+    memory.key = present->key;
+    memory.access_count = present->access_count;
+    memory.last_accessed_at = present->last_accessed_at;
+    memory.reinforcement = present->reinforcement;
+    memory.updated_at = at(now);
+    TRY_VOID(keep_updated(writer, *present, now));
+    TRY_VOID(writer.memories.replace(*present, memory));
+    TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+    return memory;
+  });
+}
+
+Result<void> prune_versions(Engine& engine) {
+  const Time before = engine.clock.now() - engine.options.keep_versions;
+  const store::VersionLimits limits{before, engine.options.max_version_bytes};
+  // A database that nothing has to leave is not written to.
+  std::int64_t last = 0;
+  const bool any_undo = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    last = TRY(reader.memories.last_version_beyond(limits));
+    return reader.memories.any_undo_before(before);
+  }));
+  if (last == 0 && !any_undo)
+    return {};
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    TRY_VOID(writer.memories.prune_versions(last));
+    return writer.memories.prune_undo(before);
+  });
+}
+
+}  // namespace aim::engine

@@ -1,0 +1,40 @@
+// Former states of memories (T1, T3): what a memory said before each change, which changes were
+// made, and how one of those states comes back. The store writes them (store/sql/versions.h).
+// Must not know: SQL, doors.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/memory.h"
+
+namespace aim::engine {
+
+struct State {
+  std::int64_t version = 0;  // 0: the present state
+  Timestamp from;
+  std::optional<Timestamp> until;  // unset: the present state
+  std::string ended_by;            // update or delete
+  Memory memory;
+};
+
+// States of a memory, newest first, at most `limit`; of a deleted one the first has an end.
+// `id`: full, or a prefix of one that is there or was deleted.
+// Errors: not_found; validation_failed for a prefix that fits several.
+Result<std::vector<State>> history(Engine& engine, std::string_view id, std::int64_t limit);
+
+// The state at a time. Errors: as history(); not_found when it was not there then.
+Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);
+
+// Makes a former state the present one: a change like any other, which leaves a version and can be
+// undone. A deleted memory comes back. Errors: as history(); not_found for the number of another
+// memory; conflict when its title is taken.
+Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version);
+
+// Removes versions and steps of undo beyond [history] keep_days and max_mb.
+Result<void> prune_versions(Engine& engine);
+
+}  // namespace aim::engine

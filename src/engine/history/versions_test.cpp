@@ -1,0 +1,112 @@
+#include "engine/history/versions.h"
+
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+#include "engine/undo.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs;
+
+class Versions : public EngineTest {
+ protected:
+  void change(const std::string& id, std::string content) {
+    Changes changes;
+    changes.content = std::move(content);
+    clock_.advance(1min);
+    must(update(*engine_, id, changes));
+  }
+  std::vector<std::string> contents(const std::string& id) {
+    std::vector<std::string> all;
+    for (const State& each : must(history(*engine_, id, 100))) all.push_back(each.memory.content);
+    return all;
+  }
+};
+
+TEST_F(Versions, EachChangeLeavesTheStateBeforeIt) {
+  const auto id = id_of(draft("Port", "8080"));
+  change(id, "8081");
+  change(id, "8082");
+  EXPECT_THAT(contents(id), ElementsAre("8082", "8081", "8080"));
+  const auto states = must(history(*engine_, id, 100));
+  EXPECT_EQ(states[0].version, 0);
+  EXPECT_FALSE(states[0].until);
+  EXPECT_EQ(states[0].from, states[1].until);
+  EXPECT_EQ(states[1].from, states[2].until);
+  EXPECT_GT(states[1].version, states[2].version);
+  EXPECT_EQ(states[2].from, states[2].memory.created_at);
+}
+
+TEST_F(Versions, AUseIsNoChange) {
+  const auto id = id_of(draft("Port", "8080"));
+  use(id, 3);
+  EXPECT_THAT(contents(id), SizeIs(1));
+}
+
+TEST_F(Versions, AStoreThatOverwritesLeavesOne) {
+  const auto id = id_of(draft("Port", "8080"));
+  clock_.advance(1min);
+  EXPECT_EQ(id_of(draft("Port", "9090")), id);
+  EXPECT_THAT(contents(id), ElementsAre("9090", "8080"));
+}
+
+TEST_F(Versions, AMemoryIsShownAsItWasAtATime) {
+  const auto id = id_of(draft("Port", "8080"));
+  const Time first = clock_.now();
+  change(id, "8081");
+  clock_.advance(1min);
+  must(remove(*engine_, id));
+  EXPECT_EQ(must(memory_at(*engine_, id, first)).content, "8080");
+  EXPECT_EQ(must(memory_at(*engine_, id.substr(0, 8), clock_.now() - 1s)).content, "8081");
+  EXPECT_FALSE(memory_at(*engine_, id, clock_.now()));
+  EXPECT_FALSE(memory_at(*engine_, id, first - 1s));
+}
+
+TEST_F(Versions, AFormerStateComesBackAndIsUndone) {
+  const auto id = id_of(draft("Port", "8080"));
+  change(id, "8081");
+  const auto states = must(history(*engine_, id, 100));
+  clock_.advance(1min);
+  EXPECT_EQ(must(restore_version(*engine_, id, states[1].version)).content, "8080");
+  EXPECT_THAT(contents(id), ElementsAre("8080", "8081", "8080"));
+  must(undo(*engine_, id));
+  EXPECT_EQ(now(id).content, "8081");
+  EXPECT_FALSE(restore_version(*engine_, id, 4'711));
+  EXPECT_THAT(complaints(), IsEmpty());
+}
+
+TEST_F(Versions, ADeletedMemoryComesBackByItsHistory) {
+  const auto id = id_of(draft("Port", "8080"));
+  clock_.advance(1min);
+  must(remove(*engine_, id));
+  const auto states = must(history(*engine_, id, 100));
+  ASSERT_THAT(states, SizeIs(1));
+  EXPECT_EQ(states[0].ended_by, "delete");
+  must(restore_version(*engine_, id, states[0].version));
+  EXPECT_EQ(now(id).content, "8080");
+  EXPECT_THAT(recalled("Port"), ElementsAre("Port"));
+  EXPECT_THAT(complaints(), IsEmpty());
+}
+
+TEST_F(Versions, OldOnesGo) {
+  const auto id = id_of(draft("Port", "8080"));
+  change(id, "8081");
+  clock_.advance(engine_->options.keep_versions - 1h);
+  change(id, "8082");
+  clock_.advance(2h);
+  must(prune_versions(*engine_));
+  EXPECT_THAT(contents(id), ElementsAre("8082", "8081"));
+}
+
+TEST_F(Versions, TheOldestGoBeyondTheBytes) {
+  const auto id = id_of(draft("Log", std::string(1'000, 'a')));
+  for (const char each : {'b', 'c', 'd'}) change(id, std::string(1'000, each));
+  engine_->options.max_version_bytes = 3'500;
+  must(prune_versions(*engine_));
+  EXPECT_THAT(contents(id), SizeIs(3)) << "the present state and two versions";
+}
+
+}  // namespace
+}  // namespace aim::engine

@@ -1,0 +1,23 @@
+// Versions of memories: the state that each change has ended, written in the transaction of the
+// change by SqlMemories::replace() and erase() alone.
+// Knows: columns of a memory. Must not know: who changed it, how long versions are kept.
+#pragma once
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "store/memories.h"
+#include "store/sql/connection.h"
+
+namespace aim::store::sql {
+
+// Whether the two differ in more than uses: reinforcement, counts, times of use and of change.
+bool is_new_version(const Memory& old, const Memory& fresh);
+
+Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
+                         Time until);
+
+// The last version of the memory that ended just then.
+Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
+
+}  // namespace aim::store::sql

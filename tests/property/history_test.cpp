@@ -1,0 +1,123 @@
+// Random histories: memories are stored, overwritten, changed, promoted, removed, undone and
+// restored; at each moment a naive model keeps what there is. Afterwards every memory is asked for
+// at every one of those moments (T1, T2).
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "engine/forget.h"
+#include "engine/history/versions.h"
+#include "engine/relate.h"
+#include "engine/remember.h"
+#include "engine/undo.h"
+#include "property_world.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace std::chrono_literals;
+
+class RandomHistory {
+ public:
+  void step() {
+    world_.clock.advance(1s);
+    switch (*rc::gen::inRange(0, 7)) {
+      case 0:
+      case 1:
+        store();
+        break;
+      case 2:
+      case 3:
+        change();
+        break;
+      case 4:
+        if (const auto id = any(); !id.empty())
+          (void)remove(world_.engine(), id);
+        break;
+      case 5:
+        (void)undo(world_.engine(), "");
+        break;
+      default:
+        restore();
+    }
+    moments_.push_back({world_.clock.now(), present()});
+  }
+
+  void check() {
+    for (const auto& [time, there] : moments_)
+      for (const std::string& id : ids_) {
+        const auto found = memory_at(world_.engine(), id, time);
+        const auto expected = there.find(id);
+        RC_ASSERT(found.has_value() == (expected != there.end()));
+        if (found)
+          RC_ASSERT(found->title + ": " + found->content == expected->second);
+      }
+    RC_ASSERT(world_.complaints() == "");
+  }
+
+ private:
+  using Contents = std::map<std::string, std::string>;
+  struct Moment {
+    Time time;
+    Contents there;
+  };
+
+  std::string word() { return "word" + std::to_string(*rc::gen::inRange(0, 100)); }
+
+  std::string any() {
+    if (ids_.empty())
+      return {};
+    auto it = ids_.begin();
+    std::advance(it, *rc::gen::inRange<std::size_t>(0, ids_.size()));
+    return *it;
+  }
+
+  void store() {
+    Draft draft;
+    draft.title = "title " + std::to_string(*rc::gen::inRange(0, 4));
+    draft.content = word();
+    draft.tier = Tier::long_term;
+    ids_.insert(must(remember(world_.engine(), draft)).memory.id);
+  }
+
+  void change() {
+    Changes changes;
+    changes.content = word();
+    if (const auto id = any(); !id.empty())
+      (void)update(world_.engine(), id, changes);
+  }
+
+  void restore() {
+    const auto id = any();
+    if (id.empty())
+      return;
+    const auto states = history(world_.engine(), id, 100);
+    if (states)
+      (void)restore_version(world_.engine(), id,
+                            (*states)[*rc::gen::inRange<std::size_t>(0, states->size())].version);
+  }
+
+  Contents present() {
+    Contents there;
+    for (const std::string& id : ids_)
+      if (const auto got = get(world_.engine(), id); got && got->memory.id == id)
+        there[id] = got->memory.title + ": " + got->memory.content;
+    return there;
+  }
+
+  PropertyWorld world_;
+  std::set<std::string> ids_;
+  std::vector<Moment> moments_;
+};
+
+RC_GTEST_PROP(PropertyHistory, EveryMomentCanBeAskedFor, ()) {
+  RandomHistory history;
+  for (int steps = *rc::gen::inRange(1, 30); steps > 0; --steps) history.step();
+  history.check();
+}
+
+}  // namespace
+}  // namespace aim::engine
