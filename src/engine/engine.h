@@ -9,6 +9,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -51,6 +52,9 @@ struct EngineOptions {
   bool log_queries = true;  // what was asked is noted too
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
+  // Namespaces that the user's configuration gives projects: by "owner/name", "host/owner/name" or
+  // the path of a folder (engine/projects.h).
+  std::map<std::string, std::string> projects = {};
   bool look_for_secrets = true;  // tell of them, and take them out of what nobody has asked to keep
 };
 
