@@ -1,6 +1,5 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again
 // and again: what was mined before is known by the ids that mine/memories.h gives.
-#include <filesystem>
 #include <map>
 #include <unordered_set>
 
@@ -10,7 +9,7 @@
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
-#include "op/project.h"
+#include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
 
@@ -97,17 +96,6 @@ struct MineReply {
   }
 };
 
-// Where its folder is gone or on another machine, the name of the folder alone tells.
-std::string project_of_session(const std::string& folder) {
-  std::error_code error;
-  if (std::filesystem::is_directory(folder, error))
-    return name_space_of(folder);
-  std::string_view path = folder;
-  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
-  std::string name = as_name_space(path.substr(path.find_last_of("/\\") + 1));
-  return name.empty() ? "global" : name;
-}
-
 constexpr std::size_t max_told = 1'000;
 
 class Miner {
@@ -123,7 +111,7 @@ class Miner {
     if (!conversation.continues) {
       ++reply_.total_conversations;
       parts_ = 0;
-      choose_name_space(conversation);
+      TRY_VOID(choose_name_space(conversation));
       left_out_ = !seen_.insert(stable_hash(conversation.id)).second;
       if (left_out_)
         skip("duplicates within the export");
@@ -180,12 +168,17 @@ class Miner {
   }
 
   // Namespace of the session's project, if known (S51).
-  void choose_name_space(const mine::Conversation& conversation) {
+  Result<void> choose_name_space(const mine::Conversation& conversation) {
     wanted_.name_space = mine::default_name_space(wanted_.format);
-    if (request_.name_space)
+    if (request_.name_space) {
       wanted_.name_space = *request_.name_space;
-    else if (!conversation.folder.empty())
-      wanted_.name_space = project_of_session(conversation.folder);
+    } else if (!conversation.folder.empty()) {
+      auto& known = of_folders_[conversation.folder];
+      if (known.empty())
+        known = TRY(name_space_of_session(engine_, conversation.folder, !request_.dry_run));
+      wanted_.name_space = known;
+    }
+    return {};
   }
 
   void report_name_spaces() {
@@ -236,8 +229,9 @@ class Miner {
   MineReply reply_;
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
-  std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
-  std::size_t parts_ = 0;                   // parts of the current conversation
+  std::map<std::string, std::string> of_folders_;  // namespaces of the sessions' folders
+  std::unordered_set<std::uint64_t> seen_;         // conversations, by the hash of their id
+  std::size_t parts_ = 0;                          // parts of the current conversation
   bool left_out_ = false;
   AdoptBatcher adopting_;
 };
