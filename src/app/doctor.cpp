@@ -14,15 +14,21 @@
 #include "app/profiles.h"
 #include "app/wire.h"
 #include "base/secret_file.h"
+#include "base/utf8.h"
 #include "cli/checkup.h"
 #include "cli/command_words.h"
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
+#include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
+#include "engine/vectors/embeddings.h"
 #include "model/catalog.h"
 #include "model/library.h"
+#include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
+#include "op/project.h"
+#include "op/project_names.h"
 #include "op/stored_secrets.h"
 #include "store/maintenance.h"
 #include "store/postgres/core/address.h"
@@ -72,6 +78,8 @@ class Doctor {
     }
     const auto store = make_store(*address, config, clock_);
     check_store(store->maintenance());
+    if (store->exists() && store->maintenance().is_current())
+      check_projects(*store, config);
     if (invocation_.flag("secrets") && store->exists())
       check_secrets(*store, config);
     if (!store::postgres::is_address(*address))
@@ -113,6 +121,32 @@ class Doctor {
       return report_.warn("model", cli::sentence(info.error()));
     report_.good("model", info->identity.model + ", " + std::to_string(info->identity.dimension) +
                               " dimensions");
+  }
+
+  // A namespace of two remotes shows each of them what the other stores.
+  void check_projects(store::Store& store, const Config& config) {
+    engine::TouchQueue touches;
+    engine::Embeddings embeddings(nullptr, {});
+    Engine engine{store::Access(store), clock_, engine_options(config), touches, embeddings};
+    const auto shared = engine::shared_name_spaces(engine);
+    if (!shared)
+      return;
+    for (const auto& [name_space, keys] : *shared) {
+      std::string remotes;
+      for (const std::string& key : keys) remotes.append(remotes.empty() ? "" : ", ").append(key);
+      report_.warn("projects", "the namespace " + utf8::excerpt(name_space, 128) +
+                                   " belongs to several remotes: " + utf8::excerpt(remotes, 400));
+    }
+    const ProjectIdentity project = op::current_project();
+    op::Caller caller;
+    caller.commands = caller.words = &words_;
+    caller.project = &project;
+    op::settle_project(engine, caller);
+    if (const std::string notice = op::project_notice(engine, caller); !notice.empty())
+      report_.warn("projects", notice);
+    else if (shared->empty())
+      report_.good("projects",
+                   "this folder's namespace is " + utf8::excerpt(caller.name_space, 128));
   }
 
   void check_service(llm::EmbeddingClient& service) {

@@ -24,6 +24,7 @@
 #include "config/config.h"
 #include "embed/static_embedder.h"
 #include "engine/audit/signer.h"
+#include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
@@ -243,6 +244,8 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
   Result<void> kept;
+  if (may_write && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
+    (void)engine::name_space_of(user.engine, call.event.project, true);
   if (may_write && !outcome.keep.empty())
     kept = op::keep_after_hook(call, own, outcome.keep);
   if (both)
@@ -252,6 +255,12 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
   write_touches_of(&user.engine);
   write_touches_of(both ? both->project() : nullptr);
   return kept;
+}
+
+// The core's namespace for the event's project, as the database has it.
+void name_project(op::HookEvent& event, Engine& engine, const StoreStanding& standing) {
+  if (!standing.exists || standing.is_current)
+    event.name_space = engine::name_space_of(engine, event.project, false).value_or("");
 }
 
 Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
@@ -267,12 +276,18 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   UserStore user(TRY(database_of_profile(invocation, config, profile)), config);
   StoreStanding standing{user.store->exists()};
   standing.is_current = standing.exists && user.store->maintenance().is_current();
+  op::settle_project(event, op::SessionStates(user.engine.options.sessions),
+                     invocation.text("project") != nullptr);
   std::optional<BothStores> both;
   if (profile.two_stores) {
     both.emplace(invocation, event, config, user);
     event.name_space = both->name_space();
     standing = with_project(standing, both->exists(), both->is_ready());
   }
+  if (profile.keeps_entries || profile.two_stores)
+    event.project = {};  // their namespaces are not by project
+  else
+    name_project(event, user.engine, standing);
   const op::HookCall call =
       op::hook_call(event, hook_settings(config, profile),
                     op::SessionStates(user.engine.options.sessions), both ? both->get() : nullptr);

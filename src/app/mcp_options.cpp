@@ -41,8 +41,10 @@ Result<void> choose_name_space(const Setting& wanted, const std::filesystem::pat
     return {};
   if (wanted.value == "auto") {
     offer.asks_roots = folder.empty() || !has_folder;
-    if (has_folder)
-      offer.name_space = folder.empty() ? op::current_name_space() : op::name_space_of(folder);
+    if (!has_folder)
+      return {};
+    offer.project = folder.empty() ? op::current_project() : op::project_of(folder);
+    offer.name_space = *offer.project ? offer.project->names.front() : "global";
     return {};
   }
   if (const auto sound = check(rule::name_space, "namespace", wanted.value); !sound)

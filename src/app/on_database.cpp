@@ -14,6 +14,7 @@
 #include "engine/audit/nag_events.h"
 #include "engine/audit/signer.h"
 #include "engine/language_model/expansions.h"
+#include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
@@ -159,6 +160,13 @@ int run_index(OnDatabase& on) {
   return index_files(on.engine, on.start.invocation, on.config, on.start.out);
 }
 
+// The handshake names the project's namespace as this database has it.
+void name_project(Engine& engine, mcp::Offer& offer) {
+  if (offer.project && !offer.refusal && engine.database.exists())
+    if (auto name = engine::name_space_of(engine, *offer.project, false))
+      offer.name_space = std::move(*name);
+}
+
 // A bad configuration does not end an MCP server: its client would see nothing but a server that
 // has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
 int serve_mcp(OnDatabase& on) {
@@ -169,9 +177,10 @@ int serve_mcp(OnDatabase& on) {
   mcp::StdioOptions options;
   if (!offer && !on.refusal)
     on.refusal = offer.error();
-  if (offer)
+  if (offer) {
     options.offer = std::move(*offer);
-  else if (on.surface)
+    name_project(on.engine, options.offer);
+  } else if (on.surface)
     options.offer.surface = on.surface;
   options.offer.refusal = std::move(on.refusal);
   options.identity = identity_of_environment();

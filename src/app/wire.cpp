@@ -112,6 +112,7 @@ EngineOptions engine_options(const Config& config) {
   options.ranking = value_of<Ranking>(config.ranking).value_or(options.ranking);
   options.archive_on_gc = config.archive_on_gc;
   options.flat_namespaces = config.flat_namespaces;
+  options.projects = config.projects;
   if (const auto folder = default_state_folder(); !folder.empty())
     options.sessions = folder / "sessions";
   options.max_reflection_depth =

@@ -53,6 +53,7 @@ struct Command {
   // The namespace defaults to the repository's or folder's name (wire.md 4.2),
   bool place_is_name_space = false;
   bool place_is_otherwise = false;  // or does so where the operation knows none better (S47)
+  bool place_is_project = false;    // the operation asks for the project of the working directory
   bool writes_document = false;     // the operation writes its own output (export)
   // The field that names the input file of the operation, in addition to its arguments; absent or
   // "-": standard input.

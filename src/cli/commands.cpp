@@ -27,7 +27,8 @@ void derive_content_bytes(boost::json::object& arguments) {
   arguments["content_bytes"] = content_bytes_of_terminal;
 }
 
-constexpr std::string_view here = "name of the git remote, else of the folder";
+constexpr std::string_view here =
+    "the project's: owner/name of its git remote, else the folder's name";
 
 constexpr std::array table{
     Command{.name = "store",
@@ -101,6 +102,26 @@ constexpr std::array table{
             .group = Group::find,
             .operation = op::name_spaces,
             .render = render_name_spaces},
+    Command{.name = "namespace rename",
+            .group = Group::keep,
+            .operation = op::namespace_rename,
+            .positionals = {"from", "to"},
+            .render = render_moved,
+            .examples = "namespace rename shop acme/shop"},
+    Command{.name = "namespace merge",
+            .group = Group::keep,
+            .operation = op::namespace_merge,
+            .positionals = {"from", "into"},
+            .render = render_moved,
+            .examples = "namespace merge shop acme/shop"},
+    Command{.name = "namespace alias",
+            .group = Group::keep,
+            .operation = op::namespace_alias,
+            .positionals = {"namespace", "name"},
+            .place_is_project = true,
+            .render = render_alias,
+            .examples = "namespace alias acme/shop shop\nnamespace alias team/api\n"
+                        "namespace alias acme/shop shop --remove"},
     Command{.name = "stats", .group = Group::find, .operation = op::stats, .render = render_stats},
     Command{.name = "link",
             .group = Group::relate,

@@ -22,6 +22,7 @@
 #include "op/kit/remedies.h"
 #include "op/kit/text_args.h"
 #include "op/project.h"
+#include "op/project_names.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -84,8 +85,6 @@ Result<json::object> arguments_of(const Invocation& invocation, bool varies) {
       arguments[given.param->name] = TRY(op::value_from_text(*given.param, text_of(given)));
   if (invocation.command->derive && !varies && !arguments.contains(invocation.command->derived))
     invocation.command->derive(arguments);
-  if (invocation.command->place_is_name_space && !arguments.contains("namespace"))
-    arguments["namespace"] = op::current_name_space();
   return arguments;
 }
 
@@ -153,7 +152,7 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   const Command& command = *invocation.command;
   const bool varies = command.variant && invocation.text(command.variant_flag);
   const CommandWords words(invocation.database);
-  const auto arguments = arguments_of(invocation, varies);
+  auto arguments = arguments_of(invocation, varies);
   if (!arguments) {
     say(usage_error(at_the_door(arguments.error(), command, words), command.name).error);
     return exit_usage;
@@ -162,8 +161,15 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
   caller.words = caller.commands = &words;
-  const std::string place = command.place_is_otherwise ? op::current_name_space() : std::string();
-  caller.name_space = place;
+  ProjectIdentity project;
+  if (command.place_is_otherwise || command.place_is_project ||
+      (command.place_is_name_space && !arguments->contains("namespace"))) {
+    project = op::current_project();
+    caller.project = &project;
+    op::settle_project(engine, caller);
+  }
+  if (command.place_is_name_space && !arguments->contains("namespace"))
+    (*arguments)["namespace"] = caller.name_space;
   caller.agent_id = environment("AI_MEMORY_AGENT_ID");
   const std::string* name = varies ? nullptr : invocation.text(command.document);
   if (name && *name != "-") {

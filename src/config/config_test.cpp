@@ -12,8 +12,10 @@
 namespace aim {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 
 struct Variable {
   const char* name;
@@ -140,6 +142,18 @@ file = "/var/log/memory.log"
   expected.log_level = "debug";
   expected.log_file = "/var/log/memory.log";
   EXPECT_EQ(config, expected);
+}
+
+TEST(Config, ReadsNamespacesOfProjects) {
+  const Config config = parsed(
+      "[projects]\n\"acme/shop\" = \"team/shop\"\n\"/srv/notes\" = \"diary\"\nplain = 'x'\n");
+  EXPECT_THAT(config.projects, ElementsAre(Pair("/srv/notes", "diary"),
+                                           Pair("acme/shop", "team/shop"), Pair("plain", "x")));
+  EXPECT_THAT(refused("[projects]\n\"acme/shop\" = \"a b\"").message,
+              HasSubstr("config.toml line 2: projects.acme/shop must not contain spaces"));
+  EXPECT_THAT(refused("[projects]\n\"acme/shop\" = 5").message,
+              HasSubstr("must be a namespace in quotes; got 5"));
+  EXPECT_THAT(refused("projects = 5").message, HasSubstr("unknown key \"projects\""));
 }
 
 TEST(Config, ReadsTheEmbeddingService) {

@@ -30,6 +30,7 @@
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"
+#include "memory/rules.h"
 #include "text/edit_distance.h"
 
 namespace aim {
@@ -40,6 +41,8 @@ using config::Setting;
 // toml++ destroys tables by recursion, and "a.a.a.a = 1" makes one for every dot: 100,000 of them
 // overflow the stack. No line of ours needs more than a few.
 constexpr std::ptrdiff_t max_dots = 64;
+
+constexpr std::string_view projects = "projects";
 
 // A value as the refusal repeats it.
 std::string shown(const toml::node& node) {
@@ -113,6 +116,8 @@ class SettingsReader {
       const auto line = key.source().begin.line;
       if (const auto* setting = find(section, key.str()))
         read_value(*setting, node, line);
+      else if (section.empty() && key.str() == projects && node.is_table())
+        read_projects(*node.as_table());
       else if (!section.empty() || !is_section(key.str()))
         fault(line, path, unknown(section, key.str()));
       else if (const auto* inner = node.as_table())
@@ -121,6 +126,25 @@ class SettingsReader {
         fault(line, path,
               std::string(path).append(" must be a section, ").append(place(path)) + "; got " +
                   shown(node));
+    }
+  }
+
+  // The one section whose keys are the user's: projects, each with its namespace.
+  void read_projects(const toml::table& members) {
+    for (const auto& [key, node] : members) {
+      const auto path = std::string(projects).append(".").append(key.str());
+      std::string name(key.str());
+      if (name.starts_with("~/"))
+        if (auto folder = config::expand_path(name))
+          name = std::move(*folder);
+      const auto text = node.value_exact<std::string>();
+      const auto sound = text ? check(rule::name_space, path, *text)
+                              : Result<void>(Failure(refuse(
+                                    path, "must be a namespace in quotes; got " + shown(node))));
+      if (!sound)
+        fault(key.source().begin.line, path, sound.error().message);
+      else
+        text_.config.projects[name] = *text;
     }
   }
 

@@ -1,6 +1,7 @@
 // The values of all settings, and what each key of config.toml is. Read by config.h.
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -116,6 +117,8 @@ struct Config {
   std::int64_t hooks_budget_tokens = 800;              // [hooks] budget_tokens
   bool secrets_remove = true;                          // [secrets] remove
   TtlConfig ttl;
+  // [projects]: namespaces by "owner/name", "host/owner/name" or the path of a folder (V7)
+  std::map<std::string, std::string> projects;
   friend bool operator==(const Config&, const Config&) = default;
 };
 

@@ -9,6 +9,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -53,6 +54,9 @@ struct EngineOptions {
   std::chrono::hours keep_versions = 365 * std::chrono::hours(24);
   std::int64_t max_version_bytes = std::int64_t{512} << 20;
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
+  // Namespaces that the user's configuration gives projects: by "owner/name", "host/owner/name" or
+  // the path of a folder (engine/projects.h).
+  std::map<std::string, std::string> projects = {};
   bool look_for_secrets = true;  // tell of them, and take them out of what nobody has asked to keep
 };
 

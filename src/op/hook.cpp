@@ -88,6 +88,7 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
   caller.hook = true;
   caller.words = caller.commands = call.settings.commands;
   caller.name_space = call.name_space;
+  caller.project = call.event.project ? &call.event.project : nullptr;
   TRY_VOID(invoke(session_start(), engine, arguments, caller, reply));
   // Some hosts send a start at every prompt: the notice is for the first one.
   if (before.begun)

@@ -9,15 +9,36 @@
 
 namespace aim::op {
 
+namespace {
+
+std::string sound_id(const std::string& session_id) {
+  return utf8::repaired(utf8::cut(session_id, rule::session_id.max_bytes));
+}
+
+}  // namespace
+
+void settle_project(HookEvent& event, const SessionStates& states, bool named) {
+  const std::string session = sound_id(event.session_id);
+  const std::string kept = named ? std::string() : states.read(session).folder;
+  if (!kept.empty())
+    event.folder = kept;
+  else if (const auto of_host = project_of_environment(); !named && !of_host.empty())
+    event.folder = of_host.native();
+  std::error_code error;
+  if (event.folder.empty())
+    event.folder = std::filesystem::current_path(error).native();
+  event.project = project_of(event.folder);
+  if (event.project && kept.empty() && !named && !session.empty() && utf8::is_valid(event.folder))
+    states.change(session, [&](SessionState& state) { state.folder = event.folder; });
+}
+
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores) {
   Cleaner cleaner(settings.secrets);
   event.text = cleaner.text(utf8::repaired(event.text));
   event.command = cleaner.text(event.command);
-  event.session_id = utf8::repaired(utf8::cut(event.session_id, rule::session_id.max_bytes));
-  std::string name_space = !event.name_space.empty() ? event.name_space
-                           : event.folder.empty()    ? current_name_space()
-                                                     : name_space_of(event.folder);
+  event.session_id = sound_id(event.session_id);
+  std::string name_space = event.name_space.empty() ? "global" : event.name_space;
   return {std::move(event),      settings,          std::move(states),
           std::move(name_space), cleaner.removed(), two_stores};
 }

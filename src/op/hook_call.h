@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "capture/error_progress.h"
+#include "memory/project_identity.h"
 #include "op/hook_two_stores.h"
 #include "op/session_state.h"
 
@@ -18,12 +19,13 @@ enum class HookKind { session_start, user_prompt, tool, stop, compact, session_e
 
 struct HookEvent {
   HookKind kind = HookKind::user_prompt;
-  std::string host;             // "claude"
-  std::string session_id;       // empty: nothing is kept between its events
-  std::string folder;           // of the project; empty: the working directory
-  std::string name_space = {};  // of the project; empty: by the folder
-  std::string text;             // the prompt, the assistant's message, or a tool's output
-  std::string source;           // why a session starts: startup, resume, clear, compact
+  std::string host;              // "claude"
+  std::string session_id;        // empty: nothing is kept between its events
+  std::string folder;            // of the project; empty: the working directory
+  std::string name_space = {};   // of the project; empty: of none
+  ProjectIdentity project = {};  // where the core's namespace is its; empty: unknown
+  std::string text;              // the prompt, the assistant's message, or a tool's output
+  std::string source;            // why a session starts: startup, resume, clear, compact
   std::string tool, command, file;
   bool failed = false;       // the tool did
   bool in_subagent = false;  // nothing is injected there
@@ -55,8 +57,13 @@ struct HookCall {
   // Outlives the call.
   const HookStores* two_stores = nullptr;
 };
-// Repairs the event's texts, takes secrets out of them before anything is looked at, and finds the
-// namespace of its folder.
+// The folder of the event's project, and the project: that of the session where it has one, else
+// what the host's environment names, else the folder that the event names, else the working
+// directory. The session keeps the first project, wherever its assistant goes. `named`: the folder
+// of the event is what a person asked for.
+void settle_project(HookEvent& event, const SessionStates& states, bool named);
+
+// Repairs the event's texts, and takes secrets out of them before anything is looked at.
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores = nullptr);
 

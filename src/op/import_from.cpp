@@ -10,6 +10,7 @@
 #include "mine/stores.h"
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
+#include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
 #include "op/views/views.h"
@@ -87,7 +88,9 @@ class TakeOver {
     clean(foreign, cleaner_);
     if (foreign.expires && *foreign.expires <= engine_.clock.now())
       return left_out(foreign.id, "it has expired");
-    std::string own = request_.name_space ? "" : name_space_of_project(foreign.project);
+    std::string own;
+    if (!request_.name_space && !foreign.project.empty())
+      own = TRY(name_space_of_session(engine_, foreign.project, !request_.dry_run));
     if (own.empty())
       own = into_.name_space;
     for (Memory& memory : mine::memories_of(foreign, into_)) {

@@ -9,6 +9,7 @@
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
+#include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
 
@@ -94,7 +95,8 @@ class Miner {
  public:
   Miner(Engine& engine, const MineRequest& request, ExportReading& reading,
         std::optional<Time> since)
-      : request_(request),
+      : engine_(engine),
+        request_(request),
         reading_(reading),
         wanted_{{}, request.tier},
         since_(since),
@@ -108,7 +110,7 @@ class Miner {
       ++reply_.total_conversations;
       reading_.count_conversation(conversation.format);
       parts_ = 0;
-      choose_name_space(conversation);
+      TRY_VOID(choose_name_space(conversation));
       left_out_ = why_left_out(conversation, size);
       if (!left_out_.empty())
         skip(left_out_);
@@ -171,10 +173,17 @@ class Miner {
   }
 
   // Namespace of the session's project, if known (S51).
-  void choose_name_space(const mine::Conversation& conversation) {
-    wanted_.name_space = request_.name_space.value_or(name_space_of_project(conversation.folder));
+  Result<void> choose_name_space(const mine::Conversation& conversation) {
+    wanted_.name_space = request_.name_space.value_or("");
+    if (wanted_.name_space.empty() && !conversation.folder.empty()) {
+      auto& known = of_folders_[conversation.folder];
+      if (known.empty())
+        known = TRY(name_space_of_session(engine_, conversation.folder, !request_.dry_run));
+      wanted_.name_space = known;
+    }
     if (wanted_.name_space.empty())
       wanted_.name_space = mine::default_name_space(conversation.format);
+    return {};
   }
 
   void report_name_spaces() {
@@ -219,6 +228,7 @@ class Miner {
       skipped_[reason] += count;
   }
 
+  Engine& engine_;
   const MineRequest& request_;
   ExportReading& reading_;
   mine::Wanted wanted_;  // the namespace is that of the conversation at hand
@@ -226,6 +236,7 @@ class Miner {
   MineReply reply_;
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
+  std::map<std::string, std::string> of_folders_;  // namespaces of the sessions' folders
   std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
   std::size_t parts_ = 0;                   // parts of the current conversation
   std::string left_out_;                    // why the current one is, if it is

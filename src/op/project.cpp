@@ -1,7 +1,11 @@
 #include "op/project.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <map>
 #include <optional>
 #include <system_error>
 
@@ -15,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_git_file_bytes = 1'048'576;
+constexpr std::size_t max_git_file_bytes = 1'048'576, max_path_bytes = 4'096;
 
 std::string_view trimmed(std::string_view text) {
   const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
@@ -46,6 +50,15 @@ std::string plain_value(std::string_view value) {
       plain += c;
   }
   return std::string(trimmed(plain));
+}
+
+// Links resolved as far as it is there, without a slash at its end.
+fs::path whole_path(const fs::path& path) {
+  std::error_code error;
+  fs::path whole = fs::weakly_canonical(fs::absolute(path, error), error);
+  if (whole.empty())
+    whole = path.lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
 }
 
 bool is_ceiling(const fs::path& folder, std::string_view ceilings) {
@@ -83,61 +96,112 @@ fs::path config_of(const fs::path& dot_git) {
   return folder / "config";
 }
 
-// The folder that holds the ".git" of the repository that `folder` is in; empty: in none.
-fs::path repository_of(const fs::path& folder, std::string_view ceilings) {
+// Where the project begins whose folder this is: the folder that holds ".git", for all worktrees
+// that of the repository they share.
+fs::path common_root(const fs::path& repository) {
+  const fs::path git = git_folder_of(repository / ".git");
+  const auto common = read_regular_file(git / "commondir", max_git_file_bytes);
+  if (git.empty() || !common)
+    return repository;
+  const fs::path shared = whole_path(git / trimmed(*common));
+  // "shop/.git", "shop/.bare", "shop.git"
+  if (shared.filename().native().starts_with('.'))
+    return shared.parent_path();
+  return shared.extension() == ".git" ? fs::path(shared).replace_extension() : shared;
+}
+
+struct Roots {
+  fs::path repository;  // holds ".git"; empty: in none
+  fs::path marked;      // holds the project's file, in that repository or outside of any
+};
+
+bool is_home_or_above(const fs::path& folder, const fs::path& home) {
+  const auto [end, rest] = std::ranges::mismatch(folder, home);
+  return !home.empty() && end == folder.end();
+}
+
+Roots roots_of(const fs::path& folder, const ProjectBounds& bounds) {
   std::error_code error;
-  for (fs::path at = folder;; at = at.parent_path()) {
-    if (at != folder && is_ceiling(at, ceilings))
-      return {};
-    if (fs::exists(at / ".git", error))
-      return at;
-    if (!at.has_relative_path())
-      return {};
+  Roots roots;
+  for (fs::path at = folder; at.has_relative_path() && !is_home_or_above(at, bounds.home);
+       at = at.parent_path()) {
+    if (at != folder && is_ceiling(at, bounds.ceilings))
+      break;
+    if (roots.marked.empty() && fs::is_regular_file(at / project_file, error))
+      roots.marked = at;
+    if (fs::exists(at / ".git", error)) {
+      roots.repository = at;
+      break;
+    }
   }
+  return roots;
+}
+
+// One that is a path is relative to the repository.
+std::string absolute_url(std::string url, const fs::path& root) {
+  const bool relative = url.starts_with("./") || url.starts_with("../") ||
+                        (!url.empty() && url.find_first_of(":/\\") == url.npos);
+  return relative ? (root / url).lexically_normal().native() : url;
+}
+
+// The value of the line `namespace = "…"` before the first section; empty: there is none, or it is
+// no namespace.
+std::string asked_name_space(const fs::path& folder) {
+  const auto text = read_regular_file(folder / project_file, max_git_file_bytes);
+  if (!text)
+    return {};
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    const std::string_view line = trimmed(rest.substr(0, end));
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (line.starts_with('['))
+      break;
+    const std::size_t equals = line.find('=');
+    if (equals == line.npos || trimmed(line.substr(0, equals)) != "namespace")
+      continue;
+    const std::string_view value = trimmed(line.substr(equals + 1));
+    const std::size_t close = value.size() > 1 ? value.find(value.front(), 1) : value.npos;
+    if (close == value.npos || (value.front() != '"' && value.front() != '\''))
+      return {};
+    std::string name(value.substr(1, close - 1));
+    return check(rule::name_space, "namespace", name) ? name : std::string();
+  }
+  return {};
+}
+
+// "remote "origin"" in brackets as "origin"; empty for other sections.
+std::string remote_of_section(std::string_view line) {
+  const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
+  const std::string_view rest = trimmed(line.substr(blank));
+  if (!equal_without_case(line.substr(1, blank - 1), "remote") || !rest.starts_with('"'))
+    return {};
+  const std::size_t close = rest.find("\"]");
+  return close == rest.npos ? std::string() : std::string(rest.substr(1, close - 1));
 }
 
 }  // namespace
 
-std::string_view name_in_url(std::string_view url) {
-  while (url.ends_with('/')) url.remove_suffix(1);
-  if (const std::size_t cut = url.find_last_of("/:\\"); cut != url.npos)
-    url.remove_prefix(cut + 1);
-  if (url.ends_with(".git"))
-    url.remove_suffix(4);
-  return url;
-}
-
-std::string origin_url(std::string_view config) {
-  bool in_origin = false;
+std::string remote_url(std::string_view config) {
+  std::map<std::string, std::string, std::less<>> urls;
+  std::string remote;
   while (!config.empty()) {
     const std::size_t end = std::min(config.find('\n'), config.size());
     const std::string_view line = trimmed(config.substr(0, end));
     config.remove_prefix(std::min(end + 1, config.size()));
     if (line.starts_with('[')) {
-      const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
-      in_origin = equal_without_case(line.substr(1, blank - 1), "remote") &&
-                  trimmed(line.substr(blank)).starts_with("\"origin\"]");
+      remote = remote_of_section(line);
       continue;
     }
     const std::size_t equals = line.find('=');
-    if (in_origin && equals != line.npos &&
+    if (!remote.empty() && equals != line.npos &&
         equal_without_case(trimmed(line.substr(0, equals)), "url"))
-      return plain_value(trimmed(line.substr(equals + 1)));
+      if (std::string url = plain_value(trimmed(line.substr(equals + 1))); !url.empty())
+        urls.emplace(remote, std::move(url));  // the first of several is where git fetches
   }
-  return {};
-}
-
-std::string as_name_space(std::string_view name) {
-  std::string clean;
-  for (std::size_t at = 0; at < name.size();) {
-    const char32_t character = utf8::next(name, at);
-    const bool control = character < 0x20 || (character >= 0x7f && character < 0xa0);
-    const bool refused = control || character == U'\xFFFD' || character == U'/' ||
-                         character == U'\\' || utf8::is_white_space(character);
-    utf8::append(clean, refused ? U'-' : character);
-  }
-  clean = utf8::cut(clean, rule::name_space.max_bytes);
-  return check(rule::name_space, "namespace", clean) ? clean : std::string();
+  for (const std::string_view name : {"origin", "upstream"})
+    if (const auto found = urls.find(name); found != urls.end())
+      return found->second;
+  return urls.empty() ? std::string() : urls.begin()->second;
 }
 
 fs::path project_of_environment() {
@@ -148,21 +212,54 @@ fs::path project_of_environment() {
   return {};
 }
 
-std::string name_space_of(const fs::path& folder, std::string_view ceilings) {
-  if (folder.empty())
-    return "global";
-  fs::path named = folder;
-  if (!named.has_filename())
-    named = named.parent_path();  // "/home/me/"
-  if (const fs::path repository = repository_of(named, ceilings); !repository.empty()) {
-    const auto config = read_regular_file(config_of(repository / ".git"), max_git_file_bytes);
-    std::string name = config ? as_name_space(name_in_url(origin_url(*config))) : std::string();
-    if (!name.empty())
-      return name;
-    named = repository;
+ProjectBounds usual_bounds() {
+  const fs::path home = environment("HOME");
+  return {environment("GIT_CEILING_DIRECTORIES"), home.is_absolute() ? whole_path(home) : home};
+}
+
+ProjectIdentity project_of(const fs::path& folder, const ProjectBounds& bounds) {
+  const std::string& text = folder.native();
+  if (text.empty() || text.size() > max_path_bytes)
+    return {};
+  if (is_windows_path(text))
+    return identity_of_path(text);
+  const fs::path named = whole_path(folder);
+  if (!named.has_relative_path() || is_home_or_above(named, bounds.home))
+    return {};
+  const Roots roots = roots_of(named, bounds);
+  const fs::path root = !roots.repository.empty() ? common_root(roots.repository)
+                        : !roots.marked.empty()   ? roots.marked
+                                                  : named;
+  ProjectIdentity project;
+  if (!roots.repository.empty())
+    if (const auto config =
+            read_regular_file(config_of(roots.repository / ".git"), max_git_file_bytes))
+      project = identity_of_remote(absolute_url(remote_url(*config), root));
+  if (!project)
+    project = identity_of_path(root.native());
+  fs::path own = root;
+  if (!roots.repository.empty() && !roots.marked.empty() && roots.marked != roots.repository) {
+    project = identity_below(std::move(project),
+                             roots.marked.lexically_relative(roots.repository).native());
+    own = roots.marked;
   }
-  std::string name = as_name_space(named.filename().native());
-  return name.empty() ? "global" : name;
+  if (!roots.marked.empty())
+    project.asked = asked_name_space(roots.marked);
+  project.folder = utf8::repaired(own.native());
+  struct stat status {};
+  if (::stat(own.c_str(), &status) == 0)
+    project.inode = static_cast<std::int64_t>(status.st_ino);
+  return project;
+}
+
+ProjectIdentity project_of(const fs::path& folder) {
+  return project_of(folder, usual_bounds());
+}
+
+ProjectIdentity current_project() {
+  std::error_code error;
+  const fs::path named = project_of_environment();
+  return project_of(named.empty() ? fs::current_path(error) : named);
 }
 
 std::string branch_of(const fs::path& folder) {
@@ -170,7 +267,7 @@ std::string branch_of(const fs::path& folder) {
   constexpr std::size_t longest = 100;
   if (folder.empty())
     return {};
-  const fs::path repository = repository_of(folder, environment("GIT_CEILING_DIRECTORIES"));
+  const fs::path repository = roots_of(whole_path(folder), usual_bounds()).repository;
   if (repository.empty())
     return {};
   const auto head =
@@ -183,15 +280,6 @@ std::string branch_of(const fs::path& folder) {
                          return each <= ' ' || each == 0x7F;
                        });
   return is_name ? std::string(utf8::cut(name, longest)) : std::string();
-}
-
-std::string name_space_of(const fs::path& folder) {
-  return name_space_of(folder, environment("GIT_CEILING_DIRECTORIES"));
-}
-
-std::string current_name_space() {
-  std::error_code error;
-  return name_space_of(fs::current_path(error));
 }
 
 }  // namespace aim::op

@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-class NameSpace : public testing::Test {
+class Project : public testing::Test {
  protected:
   void SetUp() override {
     std::string name = (fs::temp_directory_path() / "ai-memory-XXXXXX").native();
@@ -27,6 +27,8 @@ class NameSpace : public testing::Test {
     fs::create_directories((root_ / name).parent_path());
     std::ofstream(root_ / name) << text;
   }
+  static ProjectIdentity of(const fs::path& folder) { return project_of(folder, {}); }
+  static std::string key_of(const fs::path& folder) { return of(folder).key; }
   fs::path root_;
 };
 
@@ -34,43 +36,101 @@ constexpr std::string_view config =
     "[core]\n\tbare = false\n[remote \"origin\"]\n\turl = git@host:team/My.Proj.git\n\tfetch = "
     "+refs\n";
 
-TEST_F(NameSpace, IsTheNameOfTheRemote) {
+TEST_F(Project, IsTheRemoteWhereverInTheRepositoryItIs) {
   file("repository/.git/config", config);
-  EXPECT_EQ(name_space_of(root_ / "repository", ""), "My.Proj");
-  EXPECT_EQ(name_space_of(folder("repository/src/deep"), ""), "My.Proj");
+  EXPECT_EQ(key_of(root_ / "repository"), "git:host/team/My.Proj");
+  EXPECT_EQ(key_of(folder("repository/src/deep")), "git:host/team/My.Proj");
+  const auto project = of(root_ / "repository/src");
+  EXPECT_EQ(project.names.front(), "team/My.Proj");
+  EXPECT_EQ(project.folder, (root_ / "repository").native());
+  EXPECT_NE(project.inode, 0);
 }
 
-TEST_F(NameSpace, OfWorktreesAndSubmodules) {
+TEST_F(Project, OfWorktreesIsTheRepositorys) {
   file("main/.git/config", config);
   file("main/.git/worktrees/other/commondir", "../..\n");
   file("other/.git", "gitdir: " + (root_ / "main/.git/worktrees/other").native() + "\n");
-  EXPECT_EQ(name_space_of(root_ / "other", ""), "My.Proj");
+  EXPECT_EQ(key_of(root_ / "other"), "git:host/team/My.Proj");
+  EXPECT_EQ(of(root_ / "other").folder, (root_ / "main").native());
+  // Without a remote, too.
+  file("local/.git/config", "[core]\nbare = false\n");
+  file("local/.git/worktrees/tree/commondir", "../..\n");
+  file("tree/.git", "gitdir: " + (root_ / "local/.git/worktrees/tree").native() + "\n");
+  EXPECT_EQ(key_of(folder("tree/src")), key_of(root_ / "local"));
+  // Of a bare repository.
+  file("proj.git/worktrees/w/commondir", "../..\n");
+  file("proj.git/config", "[core]\nbare = true\n");
+  file("w/.git", "gitdir: " + (root_ / "proj.git/worktrees/w").native() + "\n");
+  EXPECT_EQ(of(root_ / "w").names.front(), "proj");
+}
+
+TEST_F(Project, OfSubmodulesIsTheirOwn) {
+  file("main/.git/config", config);
   file("main/.git/modules/part/config", "[remote \"origin\"]\nurl = ../Part\n");
   file("main/part/.git", "gitdir: ../.git/modules/part\n");
-  EXPECT_EQ(name_space_of(root_ / "main/part", ""), "Part");
+  EXPECT_EQ(of(root_ / "main/part").names.front(), "Part");
+  file("main/.git/modules/local/config", "[core]\n");
+  file("main/local/.git", "gitdir: ../.git/modules/local\n");
+  EXPECT_EQ(key_of(root_ / "main/local"), "path:" + (root_ / "main/local").native());
 }
 
-TEST_F(NameSpace, IsTheFolderOtherwise) {
+TEST_F(Project, IsTheFolderOtherwise) {
   // Made valid where it is not (S15).
-  EXPECT_EQ(name_space_of(folder("My Project"), root_.native()), "My-Project");
+  EXPECT_EQ(of(folder("My Project")).names.front(), "My-Project");
   file("local/.git/config", "[core]\nbare = false\n");
-  EXPECT_EQ(name_space_of(folder("local"), ""), "local");
-  // One namespace for a project, wherever in it somebody stands (S42).
-  EXPECT_EQ(name_space_of(folder("local/src"), ""), "local");
-  EXPECT_EQ(name_space_of(folder("plain").native() + "/", root_.native()), "plain");
-  EXPECT_EQ(name_space_of("/", ""), "global");
-  EXPECT_EQ(name_space_of("", ""), "global");
+  EXPECT_EQ(of(folder("local")).names.front(), "local");
+  // One project, wherever in it somebody stands (S42).
+  EXPECT_EQ(key_of(folder("local/src")), key_of(folder("local")));
+  EXPECT_EQ(key_of(folder("plain").native() + "/"), key_of(folder("plain")));
+  // Through a link it is the same.
+  fs::create_directory_symlink(folder("plain"), root_ / "link");
+  EXPECT_EQ(key_of(root_ / "link"), key_of(root_ / "plain"));
+  // Gone, or on another machine.
+  EXPECT_EQ(key_of("/no/such/shop"), "path:/no/such/shop");
+  EXPECT_EQ(of("C:\\Users\\ann\\shop").names.front(), "shop");
 }
 
-TEST_F(NameSpace, CeilingsEndTheSearch) {
+TEST_F(Project, HomeAndWhatIsAboveItAreNone) {
+  file("home/.git/config", config);
+  const ProjectBounds bounds{"", root_ / "home"};
+  EXPECT_FALSE(project_of(root_ / "home", bounds)) << "though it is a repository";
+  EXPECT_FALSE(project_of(root_, bounds));
+  EXPECT_FALSE(project_of("/", bounds));
+  EXPECT_FALSE(project_of("", bounds));
+  EXPECT_EQ(project_of(folder("home/notes"), bounds).key,
+            "path:" + (root_ / "home/notes").native());
+  EXPECT_FALSE(project_of(std::string(100'000, '/') + "x", bounds));
+}
+
+TEST_F(Project, CeilingsEndTheSearch) {
   file("repository/.git/config", config);
   const auto inner = folder("repository/inner/work");
-  EXPECT_EQ(name_space_of(inner, (root_ / "repository/inner").native()), "work");
-  EXPECT_EQ(name_space_of(inner, "/elsewhere:" + (root_ / "repository").native() + "/"), "work");
-  EXPECT_EQ(name_space_of(inner, root_.native()), "My.Proj");
+  const auto key = [&](const std::string& ceilings) {
+    return project_of(inner, {ceilings, {}}).key;
+  };
+  EXPECT_EQ(key((root_ / "repository/inner").native()), "path:" + inner.native());
+  EXPECT_EQ(key("/elsewhere:" + (root_ / "repository").native() + "/"), "path:" + inner.native());
+  EXPECT_EQ(key(root_.native()), "git:host/team/My.Proj");
 }
 
-TEST_F(NameSpace, ABranchIsReadFromHead) {
+TEST_F(Project, AFileNamesItsNamespace) {
+  file("repository/.git/config", config);
+  file("repository/.ai-memory.toml", "# ours\nnamespace = \"team/api\"  # short\n");
+  EXPECT_EQ(of(folder("repository/src")).asked, "team/api");
+  EXPECT_EQ(key_of(root_ / "repository"), "git:host/team/My.Proj");
+  file("repository/packages/web/.ai-memory.toml", "namespace = 'team/web'\n");
+  EXPECT_EQ(of(root_ / "repository/packages/web").asked, "team/web");
+  EXPECT_EQ(key_of(folder("repository/packages/web/src")), "git:host/team/My.Proj#packages/web");
+  file("plain/.ai-memory.toml", "");
+  EXPECT_EQ(key_of(folder("plain/deep/er")), "path:" + (root_ / "plain").native());
+  for (const std::string bad : {"namespace = \"a b\"", "namespace = x", "namespace =",
+                                "[other]\nnamespace = \"x\"", "namespace = \"../x\"", "\xff"}) {
+    file("plain/.ai-memory.toml", bad + "\n");
+    EXPECT_EQ(of(root_ / "plain").asked, "") << bad;
+  }
+}
+
+TEST_F(Project, ABranchIsReadFromHead) {
   file("repository/.git/HEAD", "ref: refs/heads/feature/a\n");
   EXPECT_EQ(branch_of(folder("repository/inner")), "feature/a");
   file("repository/.git/worktrees/tree/HEAD", "ref: refs/heads/b\n");
@@ -86,28 +146,16 @@ TEST_F(NameSpace, ABranchIsReadFromHead) {
   EXPECT_EQ(branch_of(""), "");
 }
 
-TEST(NameInUrl, IsTheLastPart) {
-  EXPECT_EQ(name_in_url("https://host/team/My.Proj.git"), "My.Proj");
-  EXPECT_EQ(name_in_url("https://host/team/proj/"), "proj");
-  EXPECT_EQ(name_in_url("git@host:proj.git"), "proj");
-  EXPECT_EQ(name_in_url("/srv/git/proj.git"), "proj");
-  EXPECT_EQ(name_in_url("proj"), "proj");
-  EXPECT_EQ(name_in_url(""), "");
-}
-
-TEST(OriginUrl, ReadsTheRightSection) {
-  EXPECT_EQ(origin_url("[remote \"up\"]\nurl = a\n[Remote \"origin\"]\n  URL = \"b c\" ; note\n"),
-            "b c");
-  EXPECT_EQ(origin_url("[remote \"origin\"]\nurl=x # y"), "x");
-  EXPECT_EQ(origin_url("[branch \"origin\"]\nurl = a\n"), "");
-  EXPECT_EQ(origin_url(""), "");
-}
-
-TEST(AsNameSpace, ReplacesWhatIsNotAllowed) {
-  EXPECT_EQ(as_name_space("a b\tc\\d/e\xff"), "a-b-c-d-e-");
-  EXPECT_EQ(as_name_space("Größe"), "Größe");
-  EXPECT_EQ(as_name_space(".."), "");
-  EXPECT_EQ(as_name_space(std::string(300, 'x')), std::string(128, 'x'));
+TEST(RemoteUrl, IsOriginElseUpstreamElseTheFirstByName) {
+  const std::string b = "[remote \"b\"]\nurl = of-b\n", a = "[remote \"a\"]\nurl = of-a\n";
+  const std::string upstream = "[remote \"upstream\"]\nurl = of-upstream\n";
+  EXPECT_EQ(remote_url(b + a), "of-a");
+  EXPECT_EQ(remote_url(b + upstream + a), "of-upstream");
+  EXPECT_EQ(remote_url(b + upstream + "[Remote \"origin\"]\n  URL = \"b c\" ; note\n"), "b c");
+  EXPECT_EQ(remote_url("[remote \"origin\"]\nurl=x # y\nurl = second\n"), "x");
+  EXPECT_EQ(remote_url("[remote \"origin\"]\nfetch = z\n" + upstream), "of-upstream");
+  EXPECT_EQ(remote_url("[branch \"origin\"]\nurl = a\n[url \"x\"]\nurl = y\n"), "");
+  EXPECT_EQ(remote_url(""), "");
 }
 
 }  // namespace

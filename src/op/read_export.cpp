@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "op/project.h"
 #include "op/secrets.h"
 
 namespace aim::op {
@@ -65,20 +64,6 @@ void ExportReading::report(ReadingView& view) const {
     view.not_understood.push_back({type, count});
   view.files_not_read = static_cast<std::int64_t>(found_.not_read.size());
   for (const auto& each : found_.not_read) add_problem(view.not_read, each.file->name, each.reason);
-}
-
-std::string name_space_of_project(std::string_view project) {
-  if (project.empty())
-    return {};
-  std::error_code error;
-  const std::filesystem::path folder(project);
-  if (folder.is_absolute() && std::filesystem::is_directory(folder, error))
-    return name_space_of(folder);
-  // Where its folder is gone or on another machine, the name of the folder alone tells.
-  std::string_view path = project;
-  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
-  std::string name = as_name_space(path.substr(path.find_last_of("/\\") + 1));
-  return name.empty() ? "global" : name;
 }
 
 }  // namespace aim::op

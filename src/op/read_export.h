@@ -92,8 +92,4 @@ class ExportReading {
   std::map<mine::Format, std::int64_t> conversations_;
 };
 
-// The namespace of a project by its folder, or by its name where there is no such folder; empty:
-// there is no project.
-std::string name_space_of_project(std::string_view project);
-
 }  // namespace aim::op

@@ -10,6 +10,7 @@
 #include "op/kit/next_step.h"
 #include "op/language_model.h"
 #include "op/notes.h"
+#include "op/project_names.h"
 #include "op/shown_before.h"
 
 namespace aim::op {
@@ -97,6 +98,8 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
   if (const auto lost =
           TRY(engine::find_unremembered(engine, name_space, request.session_id.value_or(""))))
     add_notice(reply, sentence_of(*lost, caller));
+  if (const std::string about = project_notice(engine, caller); !about.empty())
+    add_notice(reply, about);
   return reply;
 }
 

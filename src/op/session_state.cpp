@@ -69,6 +69,7 @@ SessionState parsed(std::string_view text) {
   if (!read || !read->is_object())
     return state;
   const json::object& object = read->get_object();
+  state.folder = text_of(object, "folder");
   state.begun = flag_at(object, "begun");
   state.shown = texts_of(object, "shown");
   state.waiting = texts_of(object, "waiting");
@@ -129,7 +130,8 @@ json::object document_of(const SessionState& state) {
                         {"at", each.at},
                         {"answered", each.answered},
                         {"useful", each.useful}});
-  return {{"begun", state.begun},
+  return {{"folder", state.folder},
+          {"begun", state.begun},
           {"shown", list_of(state.shown)},
           {"waiting", list_of(state.waiting)},
           {"handled", list_of(state.handled)},

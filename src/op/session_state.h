@@ -26,6 +26,7 @@ struct Injected {
 };
 
 struct SessionState {
+  std::string folder = {};             // of the project that the session began in
   bool begun = false;                  // a session-start, or anything else, was seen
   std::vector<std::string> shown;      // ids of memories, oldest first
   std::vector<std::string> waiting;    // to be said at the next event that can

@@ -7,6 +7,7 @@
 #include "mine/memories.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
+#include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
 
@@ -72,7 +73,9 @@ class Importer {
         ++reply_.conversations;
         reading_.count_conversation(conversation.format);
       }
-      name_space_ = request_.name_space.value_or(name_space_of_project(conversation.folder));
+      name_space_ = request_.name_space.value_or("");
+      if (name_space_.empty() && !conversation.folder.empty())
+        name_space_ = TRY(name_space_of_session(engine_, conversation.folder, true));
       if (name_space_.empty())
         name_space_ = mine::default_name_space(conversation.format);
     }

@@ -195,6 +195,17 @@ struct ResourceList {
   std::string heading, uri;
 };
 
+// A client that fills in the template writes a slash of the id as %2F.
+bool names_project(std::string_view uri, std::string_view project) {
+  if (!uri.starts_with(project_uri))
+    return false;
+  std::string id(uri.substr(project_uri.size()));
+  for (const std::string_view slash : {"%2F", "%2f"})
+    for (std::size_t at = id.find(slash); at != id.npos; at = id.find(slash))
+      id.replace(at, slash.size(), "/");
+  return id == project;
+}
+
 std::optional<ResourceList> asked_by(std::string_view uri, const std::string& project) {
   ResourceList asked;
   asked.request.limit = page_size;
@@ -213,7 +224,7 @@ std::optional<ResourceList> asked_by(std::string_view uri, const std::string& pr
     asked.heading = core ? "CORE memories" : "HIGH memories";
     return asked;
   }
-  if (!project.empty() && asked.uri == std::string(project_uri) + project) {
+  if (!project.empty() && names_project(asked.uri, project)) {
     asked.request.where = op::two_stores::StoreChoice::project;
     asked.heading = "Memories of " + project;
     return asked;

@@ -92,6 +92,16 @@ struct GoldenQuestion {
   std::optional<GoldenRun> last;
 };
 
+// A key that leads to a namespace: a project's (memory/project_identity.h), or "alias:" and another
+// name for it.
+struct NameKey {
+  std::string key, name_space;
+  std::string folder = {};  // the project's when it was first seen; empty: unknown
+  std::int64_t inode = 0;   // the folder's
+  bool moved = false;       // a person has moved what it led to into this namespace
+};
+inline constexpr std::string_view alias_prefix = "alias:";
+
 // ---- names of facts about the database (docs/formats/database.md) ----
 
 // When the processes that use the database last began their maintenance, in nanoseconds since 1970.
@@ -192,6 +202,15 @@ class Records {
   // False: there is none of that number.
   virtual Result<bool> remove_golden_question(std::int64_t number) = 0;
   virtual Result<void> record_golden_run(std::int64_t number, const GoldenRun& run) = 0;
+
+  // ---- keys of namespaces: few, a project each ----
+
+  // By key.
+  virtual Result<std::vector<NameKey>> name_keys() const = 0;
+  // Replaces the one of this key.
+  virtual Result<void> put_name_key(const NameKey& row) = 0;
+  // False: there is no such key.
+  virtual Result<bool> remove_name_key(std::string_view key) = 0;
 
   // ---- facts about the database ----
 

@@ -95,6 +95,8 @@ constexpr std::array tokens{
     Column{"id"},           Column{"name"},  Column{"hash"},          number_of("administers"),
     Column{"read"},         Column{"write"}, number_of("created_at"), number_of("expires_at"),
     number_of("revoked_at")};
+constexpr std::array namespace_keys{Column{"key"}, Column{"namespace"}, Column{"folder"},
+                                    number_of("inode"), number_of("moved")};
 constexpr std::array undo{number_of("number"), number_of("at"),   Column{"action"},
                           Column{"id"},        Column{"sources"}, Column{"links"}};
 constexpr std::array versions{number_of("number"), number_of("until"), Column{"change"},
@@ -118,6 +120,7 @@ constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"access_log", 2, access_log},
                             Table{"golden_questions", 1, golden_questions},
                             Table{"tokens", 1, tokens},
+                            Table{"namespace_keys", 1, namespace_keys},
                             Table{"undo", 1, undo},
                             Table{"versions", 1, versions},
                             Table{"meta", 1, meta}};

@@ -150,11 +150,12 @@ def into_projects(world):
     for name, folder in (("one", here), ("two", here / "src"), ("three", "/gone/away/Blog"), ("four", "C:\\work\\site")):
         write(top / f"{name}.jsonl", session(name, folder))
     done = world.json("mine", top, "--dry-run")
-    check(done["namespaces"] == [{"count": 2, "namespace": "Shop"}, {"count": 1, "namespace": "Blog"}, {"count": 1, "namespace": "site"}], f"{done}")
-    check(done["namespace"] == "Shop" and done["tier"] == "long", f"{done}")
+    check(done["namespaces"] == [{"count": 2, "namespace": "team/Shop"}, {"count": 1, "namespace": "Blog"}, {"count": 1, "namespace": "site"}], f"{done}")
+    check(done["namespace"] == "team/Shop" and done["tier"] == "long", f"{done}")
     shown = world.run("mine", top)
-    check("in Shop (2), Blog (1), site (1) [long]" in shown.stdout, f"{shown}")
-    check(world.json("list", "-n", "Shop")["count"] == 2, "not in the project")
+    check("in team/Shop (2), Blog (1), site (1) [long]" in shown.stdout, f"{shown}")
+    check(world.json("list", "-n", "team/Shop")["count"] == 2, "not in the project")
+    check(world.json("list", "-n", "Shop")["count"] == 2, "not by its short name")
     named = world.json("mine", top, "-n", "elsewhere", "-t", "mid")
     check(counts(named, "namespace", "imported", "tier") == ["elsewhere", 4, "mid"], f"{named}")
 

@@ -66,6 +66,8 @@ void render_quality(const boost::json::object& reply, Printout& page);
 void render_token_created(const boost::json::object& reply, Printout& page);
 void render_tokens(const boost::json::object& reply, Printout& page);
 void render_token_revoked(const boost::json::object& reply, Printout& page);
+void render_moved(const boost::json::object& reply, Printout& page);
+void render_alias(const boost::json::object& reply, Printout& page);
 // Whether a question of `bench quality` lost its answer.
 bool has_lost_answers(const boost::json::object& reply);
 void render_captured(const boost::json::object& reply, Printout& page);

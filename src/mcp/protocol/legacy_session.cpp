@@ -146,7 +146,7 @@ void LegacySession::run(const Request& request, const json::value& message,
   context.progress = progress_teller(request, sink, context.style.annotations);
   context.identity = completed(identity, now.identity);
   context.warn = warning_teller(now.log_from, sink);
-  context.name_space = now.name_space.empty() ? options_.offer.name_space : now.name_space;
+  context.project = now.project ? &now.project : nullptr;
   if (request.method == "resources/list" && !options_.offer.refusal &&
       tells_changes(options_.offer) && !options_.offer.surface->resources->state)
     want_list();
@@ -289,13 +289,13 @@ void LegacySession::ask_for_roots() {
 
 void LegacySession::handle_reply(const ClientReply& reply) {
   if (reply.id->is_string() && reply.id->get_string() == roots_id) {
-    std::string name_space = name_space_of_roots(reply.result);
+    ProjectIdentity project = project_of_roots(reply.result);
     const bool asked = state().roots;
     if (asked && options_.offer.surface->told_folders)
       options_.offer.surface->told_folders(folders_of_roots(reply.result));
     const Lock lock(mutex_);
     if (asked && options_.offer.asks_roots)
-      state_.name_space = std::move(name_space);
+      state_.project = std::move(project);
     return;
   }
   const auto call = pending_calls_.take(text::compact(*reply.id));

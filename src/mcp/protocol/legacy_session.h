@@ -61,7 +61,7 @@ class LegacySession {
     bool initialized = false, forms = false, roots = false;
     int log_from = no_level;
     CallerIdentity identity;  // identity of all its calls, unless a message names another
-    std::string name_space;   // namespace of its first root; empty: unknown
+    ProjectIdentity project;  // by its first root; none: unknown
     Interest interest;
   };
   State state() const;

@@ -74,7 +74,8 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   caller.session_id = client_session(params, context.identity);
   caller.shown = context.identity.shown;
   caller.client = context.identity.agent;
-  caller.name_space = context.name_space;
+  if (context.project)
+    caller.project = context.project;
   if (!context.offer.refusal && context.asks && !context.answered)
     if (auto question = question_before(context.engine, surface, *name, *arguments, caller))
       return {{}, std::move(question)};

@@ -13,6 +13,7 @@
 #include "mcp/protocol/caller_identity.h"
 #include "mcp/protocol/rpc.h"
 #include "mcp/surface/surface.h"
+#include "memory/project_identity.h"
 
 namespace aim::mcp {
 
@@ -28,7 +29,7 @@ struct Context {
   std::function<void(const op::Progress&)> progress;
   CallerIdentity identity = {};
   std::function<void(std::string_view)> warn = {};  // for clients that want to hear of warnings
-  std::string name_space = {};  // namespace of the session's project; empty: none
+  const ProjectIdentity* project = nullptr;         // by the session's roots; null: the offer's
 };
 
 // One of the three. Neither fault nor question: the result is complete.

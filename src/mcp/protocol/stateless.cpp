@@ -172,7 +172,6 @@ std::optional<Fault> Stateless::run(const Request& request, const SharedReplySin
   context.stop = [&] { return is_gone(sink) || (peer.stop && peer.stop()); };
   context.progress = progress_teller(request, sink, true);
   context.identity = peer.identity;
-  context.name_space = offer_.name_space;
   context.warn = warning_teller(log_from(request), sink);
   auto outcome = answer(request.method, *request.params, context, result);
   if (outcome.question)

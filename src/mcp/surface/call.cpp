@@ -18,7 +18,6 @@ Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::stri
   const ToolWords words(*offer.surface);
   op::Caller caller = caller_here(offer, words);
   caller.session_id = session;
-  caller.name_space = offer.name_space;
   const json::object result = call_tool(engine, tool, *arguments, offer, caller, {});
   return CalledTool{std::string(result.at("content").as_array().front().at("text").as_string()),
                     result.contains("isError")};

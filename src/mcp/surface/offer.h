@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "mcp/surface/core_surface.h"
+#include "memory/project_identity.h"
 #include "memory/tier.h"
 
 namespace aim::op {
@@ -24,6 +25,8 @@ struct Offer {
   // Namespace of the server's project: stores go there, recalls look there first (S42).
   // Empty: none.
   std::string name_space = {};
+  // Where the database says which that is; what name_space then says is for the handshake alone.
+  std::optional<ProjectIdentity> project = {};
   // Clients of the legacy era that tell their roots are asked for them: the first names the
   // project.
   bool asks_roots = false;

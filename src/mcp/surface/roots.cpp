@@ -45,9 +45,9 @@ std::vector<std::string> folders_of_roots(const json::object* result) {
   return folders;
 }
 
-std::string name_space_of_roots(const json::object* result) {
+ProjectIdentity project_of_roots(const json::object* result) {
   const auto folders = folders_of_roots(result);
-  return folders.empty() ? std::string() : op::name_space_of(folders.front());
+  return folders.empty() ? ProjectIdentity() : op::project_of(folders.front());
 }
 
 }  // namespace aim::mcp

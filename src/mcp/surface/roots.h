@@ -1,11 +1,13 @@
 // Roots: the folders that a client of the legacy era works in, asked for once it says that it has
-// some. The first names the project's namespace (S42).
+// some. The first is the project (S42).
 // Knows: the protocol's words for roots. Must not know: sessions, how messages travel.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "memory/project_identity.h"
 
 namespace aim::mcp {
 
@@ -16,7 +18,7 @@ boost::json::object roots_request(std::string_view id);
 
 // The folders among the roots, in their order. `result` may be null: the client failed.
 std::vector<std::string> folders_of_roots(const boost::json::object* result);
-// Folder of the first root with a file URI; empty without one.
-std::string name_space_of_roots(const boost::json::object* result);
+// The project of the first root with a file URI; none without one.
+ProjectIdentity project_of_roots(const boost::json::object* result);
 
 }  // namespace aim::mcp

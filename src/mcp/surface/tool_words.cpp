@@ -22,6 +22,8 @@ op::Caller caller_here(const Offer& offer, const ToolWords& words) {
   caller.tier = offer.tier;
   caller.words = &words;
   caller.commands = offer.commands;
+  caller.name_space = offer.name_space;
+  caller.project = offer.project ? &*offer.project : nullptr;
   return caller;
 }
 

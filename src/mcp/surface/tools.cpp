@@ -9,6 +9,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/schema.h"
 #include "op/language_model.h"
+#include "op/project_names.h"
 
 namespace aim::mcp {
 namespace {
@@ -122,7 +123,9 @@ json::object output_schema(const ToolRow& row) {
 
 // The reply of the operation behind a row, as the tool shows it.
 Result<json::object> run(const ToolRow& row, Engine& engine, const json::object& given,
-                         const op::Caller& caller) {
+                         const op::Caller& called) {
+  op::Caller caller = called;
+  op::settle_project(engine, caller);
   json::object arguments = given;
   const ReplyFormat format = TRY(take_format(arguments, row.replies));
   if (row.replies == Replies::excerpts && format.rows)

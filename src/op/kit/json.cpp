@@ -18,6 +18,7 @@
 #include "op/kit/text_args.h"
 #include "op/name_space_hint.h"
 #include "op/notes.h"
+#include "op/project_names.h"
 #include "op/secrets.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
@@ -316,7 +317,9 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   // taken (S24).
   const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
                                                   : std::optional<json::object>();
-  const json::object& meant = read_anew ? *read_anew : arguments;
+  const json::object& taken = read_anew ? *read_anew : arguments;
+  const auto renamed = with_meant_name_spaces(operation, engine, taken, caller);
+  const json::object& meant = renamed ? *renamed : taken;
   const auto unsigned_before = failures_to_sign(engine).count;
   try {
     if (caller.stop) {
@@ -338,12 +341,13 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
                  std::string(operation.name) + ": " + done.error().detail);
     return done;
   }
+  claim_name_space(operation, engine, caller);
   if (caller.access)
     note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event for this change is not signed: " + failures.why);
   warn_of_secrets(operation, engine, meant, warnings);
-  if (auto hint = name_space_hint(operation, engine, arguments, caller, reply))
+  if (auto hint = name_space_hint(operation, engine, meant, caller, reply))
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())
     write(reply, "warnings", warnings);

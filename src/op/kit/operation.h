@@ -30,6 +30,7 @@
 
 namespace aim {
 struct Engine;
+struct ProjectIdentity;
 namespace engine {
 struct AccessNote;
 }
@@ -64,7 +65,11 @@ struct Caller {
   std::vector<std::string>* shown = nullptr;
   // Namespace of the caller's project: recall and session_start look there and into "global"
   // (S42), consolidate falls back to it (S47). Empty: unknown.
-  std::string_view name_space = {};
+  std::string name_space = {};
+  // The project itself, where the database says which namespace is its (op/project_names.h); null:
+  // none, or a namespace was configured.
+  const ProjectIdentity* project = nullptr;
+  bool unclaimed = false;        // nothing says yet that the namespace is the project's
   std::string_view client = {};  // name of the client: for the access log only
   bool hook = false;             // an assistant's hook calls
   bool by_profile = false;       // by a profile's surface
@@ -373,6 +378,7 @@ struct Traits {
   bool asks_model = false;          // may wait for a language model, whatever the arguments are
   bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
   bool keeps_verbatim = false;      // stores text verbatim: no warnings
+  bool about_names = false;  // namespaces among its arguments are not looked up by other names
   // Whether it creates a missing database; unset: if it adds. The others find nothing, and create
   // none (S29).
   std::optional<bool> makes_database = {};

@@ -25,6 +25,12 @@ fs::path whole_path(const fs::path& path) {
   return out;
 }
 
+// A store of its own needs no name that is nobody else's.
+std::string id_of(const fs::path& folder) {
+  const ProjectIdentity identity = project_of(folder);
+  return identity ? identity.names.front() : "global";
+}
+
 }  // namespace
 
 Result<void> check_marker(std::string_view name) {
@@ -56,7 +62,7 @@ Project find_project(const fs::path& start, std::string_view marker) {
       project.root = folder;
       project.store =
           beside_directory(folder / marker / store_name, other_store_name, project.warning);
-      project.id = name_space_of(folder);
+      project.id = id_of(folder);
       return project;
     }
     if (folder == folder.parent_path())

@@ -26,6 +26,12 @@ Result<std::vector<ChangeRow>> RestrictedRecords::changes_after(std::int64_t aft
   }
 }
 
+Result<std::vector<NameKey>> RestrictedRecords::name_keys() const {
+  auto rows = TRY(in_.name_keys());
+  std::erase_if(rows, [&](const NameKey& row) { return !access_.reads(row.name_space); });
+  return rows;
+}
+
 Result<Counts> RestrictedRecords::counts(Time now) const {
   const Reader& inner = access_.inner();
   Counts counts;

@@ -208,6 +208,32 @@ Result<void> SqlRecords::record_golden_run(std::int64_t number, const GoldenRun&
       number, nanoseconds(run.at), run.rank, run.score, run.setup);
 }
 
+// ---- keys of namespaces ----
+
+Result<std::vector<NameKey>> SqlRecords::name_keys() const {
+  const auto row = TRY(connection_.statement(
+      "SELECT key, namespace, folder, inode, moved FROM namespace_keys ORDER BY key"));
+  std::vector<NameKey> rows;
+  while (TRY(row->step()))
+    rows.push_back(
+        {row->string(0), row->string(1), row->string(2), row->integer(3), row->integer(4) != 0});
+  return rows;
+}
+
+Result<void> SqlRecords::put_name_key(const NameKey& row) {
+  return connection_.run(
+      "INSERT INTO namespace_keys(key, namespace, folder, inode, moved) VALUES (?1, ?2, ?3, ?4, "
+      "?5) "
+      "ON CONFLICT(key) DO UPDATE SET namespace = excluded.namespace, folder = excluded.folder, "
+      "inode = excluded.inode, moved = excluded.moved",
+      row.key, row.name_space, row.folder, row.inode, std::int64_t{row.moved});
+}
+
+Result<bool> SqlRecords::remove_name_key(std::string_view key) {
+  TRY_VOID(connection_.run("DELETE FROM namespace_keys WHERE key = ?1", key));
+  return connection_.changes() > 0;
+}
+
 // ---- facts ----
 
 Result<std::optional<std::int64_t>> SqlRecords::fact(std::string_view name) const {

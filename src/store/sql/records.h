@@ -45,6 +45,10 @@ class SqlRecords final : public Records {
   Result<bool> remove_golden_question(std::int64_t number) override;
   Result<void> record_golden_run(std::int64_t number, const GoldenRun& run) override;
 
+  Result<std::vector<NameKey>> name_keys() const override;
+  Result<void> put_name_key(const NameKey& row) override;
+  Result<bool> remove_name_key(std::string_view key) override;
+
   Result<std::optional<std::int64_t>> fact(std::string_view name) const override;
   Result<void> set_fact(std::string_view name, std::int64_t value) override;
   Result<void> clear_fact(std::string_view name) override;

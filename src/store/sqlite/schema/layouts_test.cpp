@@ -116,7 +116,10 @@ constexpr auto rows_of = std::to_array<std::string_view>({
     )sql",
     // 12: a mark, which is made when it is missing
     "",
-    // 13: a former state
+    // 13: a project that has a namespace
+    "INSERT INTO namespace_keys VALUES ('git:github.com/acme/shop', 'acme/shop', '/home/ann/shop', "
+    "7, 0);",
+    // 14: a former state
     R"sql(
       INSERT INTO versions(until, change, id, state)
         VALUES (1760000019000000000, 'update', '11111111-1111-4111-8111-111111111111', '{}');
@@ -138,6 +141,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "eaf99dc9f5d5ba25",
     "170a39921ef4c514",
     "bc5b850c2364bcf8",
+    "4a3e470802d28e97",
     "915909634555b851",
 });
 
@@ -234,7 +238,8 @@ TEST_F(Layouts, EachOpensAndLosesNothing) {
                                                           {8, "access_log"},
                                                           {9, "golden_questions"},
                                                           {10, "undo"},
-                                                          {11, "tokens"}});
+                                                          {11, "tokens"},
+                                                          {13, "namespace_keys"}});
   // What the rows above leave to today's rules.
   const std::set<std::string> made_anew{"passages", "signs", "title words"};
   for (std::size_t layout = 1; layout <= migrations().size(); ++layout) {

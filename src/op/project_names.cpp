@@ -1,0 +1,103 @@
+#include "op/project_names.h"
+
+#include <boost/json.hpp>
+
+#include "base/utf8.h"
+#include "engine/projects.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
+#include "op/project.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t max_shown_name = 128;
+
+bool names_one(const Param& param) {
+  return param.kind == Kind::text && (param.rule.meaning == Meaning::name_space ||
+                                      param.rule.meaning == Meaning::name_space_filter);
+}
+
+std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller) {
+  const std::string from = utf8::excerpt(left.name_space, max_shown_name);
+  const bool one = left.memories == 1;
+  return std::to_string(left.memories) + (one ? " memory" : " memories") + " in the namespace \"" +
+         from + "\" seem" + (one ? "s" : "") +
+         " to be this project's, from before its remote or folder was renamed; a person can move " +
+         (one ? "it" : "them") + " with: " +
+         said_to_person(
+             caller, left.into_memories
+                         ? NextStep{namespace_merge, {{"from", from}, {"into", caller.name_space}}}
+                         : NextStep{namespace_rename, {{"from", from}, {"to", caller.name_space}}});
+}
+
+std::string of_refused(const std::string& asked, const Caller& caller) {
+  const std::string name = utf8::excerpt(asked, max_shown_name);
+  return std::string(project_file) + " of this project names the namespace \"" + name +
+         "\", which is another's, and is not followed; if that is right, a person allows it "
+         "with: " +
+         said_to_person(caller, {namespace_alias, {{"namespace", name}}});
+}
+
+}  // namespace
+
+void settle_project(Engine& engine, Caller& caller) {
+  if (!caller.project)
+    return;
+  if (auto found = engine::find_name_space(engine, *caller.project)) {
+    caller.name_space = std::move(found->name);
+    caller.unclaimed = found->unclaimed;
+  } else if (*caller.project) {
+    caller.name_space = caller.project->names.front();
+  }
+}
+
+void claim_name_space(const Operation& operation, Engine& engine, const Caller& caller) {
+  if (caller.unclaimed && operation.effect == Effect::adds)
+    (void)engine::name_space_of(engine, *caller.project, true);  // else the next call claims it
+}
+
+std::optional<json::object> with_meant_name_spaces(const Operation& operation, Engine& engine,
+                                                   const json::object& arguments,
+                                                   const Caller& caller) {
+  std::optional<json::object> changed;
+  if (operation.traits.about_names)
+    return changed;
+  // A person at the command line says what is meant; an assistant says what it read somewhere.
+  const ProjectIdentity* asking = caller.door == Door::mcp ? caller.project : nullptr;
+  for (const Param& param : operation.params) {
+    const json::value* given = names_one(param) ? arguments.if_contains(param.name) : nullptr;
+    if (!given || !given->is_string())
+      continue;
+    const std::string name(given->get_string());
+    if (name == caller.name_space || name == "*" || name.ends_with("/*") ||
+        !check(rule::name_space, param.name, name))
+      continue;
+    const auto meant = engine::meant_name_space(engine, name, asking);
+    if (!meant || *meant == name)
+      continue;
+    if (!changed)
+      changed = arguments;
+    (*changed)[param.name] = *meant;
+  }
+  return changed;
+}
+
+Result<std::string> name_space_of_session(Engine& engine, const std::string& folder, bool keeps) {
+  // Some programs keep the project's name alone.
+  if (!folder.empty() && folder.find_first_of("/\\") == folder.npos)
+    return as_name_space(folder);
+  return engine::name_space_of(engine, project_of(folder), keeps);
+}
+
+std::string project_notice(Engine& engine, const Caller& caller) {
+  if (!caller.project)
+    return {};
+  if (const auto left = engine::left_behind(engine, *caller.project, caller.name_space);
+      left && *left)
+    return of_left_behind(**left, caller);
+  const auto refused = engine::refused_name_space(engine, *caller.project);
+  return refused && !refused->empty() ? of_refused(*refused, caller) : std::string();
+}
+
+}  // namespace aim::op
