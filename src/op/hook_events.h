@@ -8,6 +8,7 @@
 
 #include "capture/triggers.h"
 #include "op/hook_call.h"
+#include "op/hook_keep.h"
 
 namespace aim::op {
 
@@ -26,8 +27,6 @@ struct NotedEvent {
 };
 NotedEvent note_event(const HookCall& call, Time now);
 
-// A turn that is kept; empty: the settings keep no turns, or the session has no id.
-std::string turn_of(const HookCall& call);
 // Without secrets, unless the settings leave them in.
 std::string safe_text(const HookCall& call, std::string_view text);
 
