@@ -21,7 +21,7 @@ std::string first_text(const json::object& object, std::initializer_list<std::st
   return {};
 }
 
-std::optional<json::object> object_at(const json::object& object, std::string_view name) {
+std::optional<json::object> embedded_object(const json::object& object, std::string_view name) {
   const json::value* value = at(object, name);
   if (value && value->is_object())
     return value->get_object();

@@ -16,8 +16,8 @@ const boost::json::value* at(const boost::json::object& object, std::string_view
 std::string first_text(const boost::json::object& object,
                        std::initializer_list<std::string_view> names);
 // An object, or a text that is one as JSON.
-std::optional<boost::json::object> object_at(const boost::json::object& object,
-                                             std::string_view name);
+std::optional<boost::json::object> embedded_object(const boost::json::object& object,
+                                                   std::string_view name);
 // The texts in a value of whatever form, whatever their names.
 void take_texts(const boost::json::value& value, const std::function<void(std::string_view)>& take);
 // The same in one text, a line each, up to a bound.

@@ -67,8 +67,8 @@ std::optional<std::int64_t> exit_in_transcript(std::string_view lines, std::stri
     const auto read = text::parse_json(line, text::fair_bytes(line.size()));
     if (!read || !read->is_object())
       continue;
-    const auto payload = object_at(read->get_object(), "payload");
-    const auto item = payload ? object_at(*payload, "item") : std::nullopt;
+    const auto payload = embedded_object(read->get_object(), "payload");
+    const auto item = payload ? embedded_object(*payload, "item") : std::nullopt;
     if (item && text_at(*item, "id") == call)
       return exit_of(*item);
   }

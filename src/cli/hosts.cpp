@@ -131,7 +131,7 @@ void add_texts(const json::value& value, Printed& out) {
 bool says_failed(const json::object& result) {
   if (const auto status = exit_of(result))
     return *status != 0;
-  if (const auto beside = object_at(result, "metadata"))  // Codex
+  if (const auto beside = embedded_object(result, "metadata"))  // Codex
     if (const auto status = exit_of(*beside))
       return *status != 0;
   const std::string type = first_text(result, {"resultType", "result_type", "status"});
@@ -197,14 +197,14 @@ void read_input(const json::object& input, op::HookEvent& event) {
 
 void read_tool(const json::object& said, std::string_view event_name, op::HookEvent& event) {
   json::object input;
-  const auto call = object_at(said, "toolCall");
+  const auto call = embedded_object(said, "toolCall");
   if (call) {
     event.tool = text_at(*call, "name");
-    input = object_at(*call, "args").value_or(json::object());
+    input = embedded_object(*call, "args").value_or(json::object());
   } else {
     event.tool = first_text(said, {"tool_name", "toolName"});
     for (const std::string_view name : {"tool_input", "toolArgs", "toolInput"})
-      if (auto found = object_at(said, name))
+      if (auto found = embedded_object(said, name))
         input = std::move(*found);
   }
   read_input(input, event);
@@ -213,7 +213,7 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
   bool has_result = false;
   for (const std::string_view name : {"tool_response", "tool_output", "toolResult", "result"}) {
     has_result = has_result || at(said, name);
-    if (const auto result = object_at(said, name)) {
+    if (const auto result = embedded_object(said, name)) {
       event.failed = event.failed || says_failed(*result);
       add_texts(*result, printed);
     } else if (const json::value* value = at(said, name)) {

@@ -29,7 +29,7 @@ class Claude:
     name, program, folder = "claude-code", "claude", ".claude"
 
     def command(self, prompt, again):
-        return ["claude", "-p", prompt, "--allowedTools", "mcp__ai-memory,Bash", *(["--continue"] if again else [])]
+        return ["claude", "-p", prompt, "--allowedTools", "mcp__ai-memory,mcp__memory,Bash", *(["--continue"] if again else [])]
 
     def environment(self, url):
         return {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "none", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
@@ -103,11 +103,14 @@ class HostWorld(World):
         (self.home / host.folder).mkdir()
         host.prepare(self.home)
 
-    def session(self, prompt, *steps, again=False):
-        """What reached the model, and what the host printed."""
-        self.model.expect(prompt, list(steps) or [{"text": "ok"}])
-        done = subprocess.run(self.host.command(prompt, again), env=self.environment, cwd=self.work, stdin=subprocess.DEVNULL,
+    def run_host(self, prompt, again):
+        return subprocess.run(self.host.command(prompt, again), env=self.environment, cwd=self.work, stdin=subprocess.DEVNULL,
                               capture_output=True, text=True, timeout=120, check=False)
+
+    def session(self, prompt, *steps, again=False):
+        """What reached the model last."""
+        self.model.expect(prompt, list(steps) or [{"text": "ok"}])
+        done = self.run_host(prompt, again)
         asked = self.model.asked
         if self.show or not asked:
             print(f"--- {prompt}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
@@ -209,10 +212,23 @@ def uninstalled(world):
     world.check("From ai-memory" not in seen, "a session after that has nothing of ours")
 
 
+def vector_memory(world):
+    """The profile of that name: its tools, its hooks, and the project's own memory."""
+    done = world.run("install", world.host.name, "--profile", "vector-memory")
+    world.check(done.returncode == 0, f"install: {done.stdout}{done.stderr}")
+    world.session("Keep in mind where the shop is", {"tool": "store_memory", "args": {"content": "The shop is at the corner of Mill Lane and always closes at six"}},
+                  {"text": "Stored."})
+    seen = world.session("When does the shop close, as we said?", {"text": "At six."})
+    world.check("Mill Lane" in seen, "the next session begins with what is known")
+    seen = world.session("Search for the corner", {"tool": "search_memory", "args": {"query": "corner of the shop"}}, {"text": "Mill Lane."})
+    world.check("always closes at six" in seen, "and a search finds it")
+    world.run("uninstall", world.host.name)
+
+
 def test(world):
     done = world.run("install", world.host.name)
     world.check(done.returncode == 0, f"install: {done.stdout}{done.stderr}")
-    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, resumed, elsewhere, uninstalled):
+    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, resumed, elsewhere, uninstalled, vector_memory):
         print("==", scenario.__name__)
         scenario(world)
 
