@@ -12,6 +12,7 @@
 
 #include "app/installer.h"
 #include "app/profiles.h"
+#include "app/put_aside.h"
 #include "app/wire.h"
 #include "base/secret_file.h"
 #include "base/utf8.h"
@@ -20,6 +21,7 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
+#include "embed/static_embedder.h"
 #include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -48,6 +50,22 @@ std::string octal(mode_t mode) {
 
 std::string mebibytes(std::uintmax_t bytes) {
   return std::to_string(bytes >> 20) + " MiB";
+}
+
+// Looks at a folder that may not be there yet; empty: it can be written.
+std::string why_not_writable(fs::path folder) {
+  if (folder.empty())
+    return "no place is known: HOME is not set";
+  std::error_code error;
+  while (!fs::exists(folder, error) && !error && folder.has_relative_path())
+    folder = folder.parent_path();
+  if (error)
+    return error.message();
+  if (!fs::is_directory(folder, error))
+    return folder.native() + " is no folder";
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    return std::error_code(errno, std::generic_category()).message();
+  return {};
 }
 
 std::string path_of(const fs::path& path) {
@@ -82,6 +100,7 @@ class Doctor {
       check_projects(*store, config);
     if (invocation_.flag("secrets") && store->exists())
       check_secrets(*store, config);
+    check_hooks(config, *store);
     if (!store::postgres::is_address(*address))
       check_room(*address);
     return std::move(report_);
@@ -259,6 +278,43 @@ class Doctor {
     if (const auto count = store.dropped(what); count > 0)
       report_.good(
           name, std::to_string(count) + lost + " because another process held the database" + rest);
+  }
+
+  // Where hooks keep what a database does not take at once, and the states of sessions.
+  void check_hooks(const Config& config, store::Store& store) {
+    const fs::path state = default_state_folder();
+    if (const std::string why = why_not_writable(state); !why.empty())
+      return report_.bad("hooks", path_of(state) + ": " + why +
+                                      "; hooks of assistants can keep nothing there, and what the "
+                                      "database does not take at once is lost");
+    const std::int64_t taken = take_in(config, store),
+                       waiting = op::HookSpool::count_waiting(spool_folder()),
+                       lost = op::HookSpool::count_lost(spool_folder()) +
+                              store.maintenance().dropped(lost_hook_events);
+    if (taken > 0)
+      report_.good("hooks", std::to_string(taken) +
+                                " events that had waited for the database were "
+                                "taken in");
+    if (waiting > 0)
+      report_.warn("hooks", std::to_string(waiting) + " events wait in " + path_of(spool_folder()) +
+                                "; the next hook or server of their database takes them in");
+    if (lost > 0)
+      report_.warn("hooks", std::to_string(lost) + " events could not be kept; " +
+                                path_of(state / "hooks.log") + " says why");
+    if (taken + waiting + lost == 0)
+      report_.good("hooks", "nothing waits, and nothing was lost");
+  }
+
+  std::int64_t take_in(const Config& config, store::Store& store) {
+    constexpr std::chrono::seconds lock_wait(2);
+    if (!store.exists() || !store.maintenance().is_current())
+      return 0;
+    const auto end = std::chrono::steady_clock::now() + lock_wait;
+    engine::TouchQueue touches;
+    engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), {});
+    Engine engine{store::Access(store, [end] { return std::chrono::steady_clock::now() >= end; }),
+                  clock_, engine_options(config), touches, embeddings};
+    return take_in_put_aside(engine).kept;
   }
 
   void check_room(const fs::path& file) {

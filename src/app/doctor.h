@@ -1,5 +1,7 @@
 // What may be wrong with this installation, one check a line, and what to do about it; `--fix` does
-// it. Checks change nothing. Never opens a database that is not there yet.
+// it. Checks change
+// nothing, but for what hooks have put aside, which is taken in. Never opens a database that is not
+// there yet.
 #pragma once
 #include "base/clock.h"
 #include "cli/output.h"

@@ -11,15 +11,18 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/host_sessions.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/projects.h"
+#include "app/put_aside.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/exception_error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "cli/command_words.h"
+#include "cli/host_transcripts.h"
 #include "cli/hosts.h"
 #include "config/config.h"
 #include "embed/static_embedder.h"
@@ -29,6 +32,8 @@
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
 #include "op/hook.h"
+#include "op/hook_events.h"
+#include "op/hook_write.h"
 #include "op/kit/error_table.h"
 #include "op/session_summary.h"
 #include "store/maintenance.h"
@@ -38,12 +43,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_event_bytes = std::size_t{4} * 1024 * 1024,
+constexpr std::size_t max_event_bytes = std::size_t{32} * 1024 * 1024,
                       max_transcript_bytes = std::size_t{256} * 1024;
 constexpr std::uintmax_t max_log_bytes = std::uintmax_t{1024} * 1024;
-constexpr std::chrono::milliseconds input_wait{1'000}, busy_wait{20};
+// For other processes that write: until then an event waits, what is not worth that does not.
+constexpr std::chrono::milliseconds input_wait{1'000}, lock_wait{2'000}, busy_wait{20};
 // Hosts give a hook of ours five seconds; this is for what should never be.
-constexpr time_t all_in_all_secs = 3;
+constexpr time_t all_in_all_secs = 4;
 
 // Hosts show what a hook writes to standard error. What goes wrong is in a file, whose beginning
 // goes when it is long.
@@ -70,11 +76,22 @@ void be_silent() {
   }
 }
 
+// The log's path, for a handler of signals, which may allocate nothing.
+std::string log_when_ended;  // NOLINT(cert-err58-cpp): an empty string does not throw
+
 void end_now(int) {
+  constexpr std::string_view line =
+      "ai-memory: a hook took too long and was ended; what it had to "
+      "keep may be lost\n";
+  const int opened = ::open(log_when_ended.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (opened >= 0)
+    (void)!::write(opened, line.data(), line.size());
   ::_exit(cli::exit_done);
 }
 
 void end_in_time() {
+  if (const auto folder = default_state_folder(); !folder.empty())
+    log_when_ended = (folder / "hooks.log").native();
   struct sigaction action {};
   action.sa_handler = end_now;
   ::sigaction(SIGALRM, &action, nullptr);
@@ -82,11 +99,16 @@ void end_in_time() {
   ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
+struct Input {
+  std::string text;
+  bool cut = false;  // there was more than an event may have
+};
 // What comes within a second; a host that sends nothing is not waited for longer.
-std::string read_event() {
-  std::string text, piece(65'536, '\0');
+Input read_event() {
+  Input event;
+  std::string piece(65'536, '\0');
   const auto end = std::chrono::steady_clock::now() + input_wait;
-  while (text.size() < max_event_bytes) {
+  for (;;) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
         end - std::chrono::steady_clock::now());
     pollfd input{STDIN_FILENO, POLLIN, 0};
@@ -95,23 +117,12 @@ std::string read_event() {
     const ssize_t read = ::read(STDIN_FILENO, piece.data(), piece.size());
     if (read == 0 || (read < 0 && errno != EINTR))
       break;
-    text.append(piece, 0, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+    // The host gets rid of all of it, however much that is.
+    if (event.text.size() <= max_event_bytes)
+      event.text.append(piece, 0, static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
   }
-  return text;
-}
-
-// The end of a file that grows as long as a conversation goes on.
-std::string end_of_file(const fs::path& file) {
-  const int opened = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (opened < 0)
-    return {};
-  std::string text(max_transcript_bytes, '\0');
-  const off_t size = ::lseek(opened, 0, SEEK_END);
-  const off_t from = std::max<off_t>(0, size - static_cast<off_t>(text.size()));
-  const ssize_t read = size < 0 ? 0 : ::pread(opened, text.data(), text.size(), from);
-  ::close(opened);
-  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read)));
-  return text;
+  event.cut = event.text.size() > max_event_bytes;
+  return event;
 }
 
 // Standard output belongs to the host, which has its answer: whatever is written later must not
@@ -127,15 +138,15 @@ void end_output() {
 
 // The user's database; nothing is opened before it is used.
 struct UserStore {
-  UserStore(const std::string& address, const Config& config)
-      : store(make_store(address, config, clock, busy_wait)),
-        engine{store::Access(*store), clock, engine_options(config), touches, plain} {
+  UserStore(const std::string& address, const Config& config, const store::Stop& stop)
+      : store(make_store(address, config, clock, lock_wait)),
+        engine{store::Access(*store, stop), clock, engine_options(config), touches, plain} {
     // A service is not asked: a hook does not wait, and what is typed is not sent where nobody
     // asked.
     if (config.tier > FeatureTier::keyword)
       if (auto model = open_model(config)) {
         with_model.emplace(&embed::StaticEmbedder::builtin(), std::move(model));
-        thorough.emplace(store::Access(*store), clock, engine.options, touches, *with_model);
+        thorough.emplace(store::Access(*store, stop), clock, engine.options, touches, *with_model);
       }
     engine.signer = &signer;
   }
@@ -158,9 +169,11 @@ class BothStores {
  public:
   BothStores(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,
              UserStore& user)
-      : project_(start(invocation, event), config, FeatureTier::keyword, user.clock, busy_wait) {
+      : project_(start(invocation, event), config, FeatureTier::keyword, user.clock, lock_wait) {
     const PairSettings settings = pair_settings(config);
     project_.share(user.engine);
+    if (Engine* engine = project_.engine())
+      engine->database = engine->database.stopped_by(user.engine.database.stop());
     const op::project::Project& about = project_.project();
     stores_.emplace(op::HookStores{engine::two_stores::Stores{user.engine, project_.engine(),
                                                               about.id, project_.untrusted()}});
@@ -225,16 +238,69 @@ void keep_summaries(const op::HookEvent& event, bool started, const fs::path& fo
     summarise_later();
 }
 
-// The event as its host sent it, with the text that some hosts leave to their transcript.
+// The event as its host sent it.
 Result<cli::HostEvent> read_host(const cli::Invocation& invocation) {
   const auto kind = cli::hook_kind(invocation.command->name);
+  const Input input = read_event();
+  if (input.cut) {
+    (void)op::HookSpool::note_lost(spool_folder());
+    return Failure(refuse("the event", "is larger than " + std::to_string(max_event_bytes >> 20) +
+                                           " MiB: nothing of it was read or kept"));
+  }
   auto said = TRY(
-      cli::read_host_event(*kind, read_event(), cli::host_environment(), invocation.text("host")));
-  if (const auto text = cli::text_of_transcript(said); text && said.event.text.empty())
-    said.event.text = text(end_of_file(said.transcript));
+      cli::read_host_event(*kind, input.text, cli::host_environment(), invocation.text("host")));
   if (const std::string* folder = invocation.text("project"))
     said.event.folder = expanded_path(*folder);
+  if (const std::size_t bytes = said.event.text.size(); bytes > op::max_event_text)
+    note(refuse("the text of the event",
+                "has " + std::to_string(bytes) + " bytes: only the first " +
+                    std::to_string(op::max_event_text >> 20) + " MiB are looked at and kept"));
   return said;
+}
+
+// With the parts of an event that some hosts leave to their transcript.
+void complete(cli::HostEvent& said, const op::SessionStates& states) {
+  if (!cli::needs_transcript(said))
+    return;
+  const auto prompted = states.read(said.event.session_id).prompted_at;
+  cli::add_from_transcript(said, end_of_file(said.event.transcript, max_transcript_bytes),
+                           Time(std::chrono::milliseconds(prompted)));
+}
+
+// An answer that its transcript got after the stop is heard before the next prompt; the spool has
+// its turn.
+void hear_late_answer(const op::HookCall& call, const Clock& clock) {
+  if (call.event.kind != op::HookKind::user_prompt)
+    return;
+  const op::SessionState state = call.states.read(call.event.session_id);
+  if (state.unread.empty())
+    return;
+  op::HookCall stop = call;
+  stop.event.kind = op::HookKind::stop;
+  stop.event.text =
+      cli::last_assistant_message(end_of_file(state.unread, max_transcript_bytes),
+                                  Time(std::chrono::milliseconds(state.prompted_at)), clock.now());
+  if (!stop.event.text.empty())
+    (void)op::note_event(stop, clock.now());
+}
+
+// Into the database, else onto the disk; what waits there goes before. Errors: neither takes it.
+Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, bool may_write) {
+  const op::HookSpool spool(spool_folder(), engine.database.name());
+  if (may_write)
+    if (const auto taken = take_in_put_aside(engine); taken.stopped)
+      note(*taken.stopped);
+  if (keep.unread)
+    return spool.put(keep);
+  if (keep.empty())
+    return {};
+  if (may_write && !spool.waits()) {
+    auto kept = op::keep_of_hook(engine, keep, op::Attempt::first);
+    if (kept || !op::may_pass(kept.error()))
+      return kept;
+    note(kept.error());
+  }
+  return spool.put(keep);
 }
 
 // Writes what is left to the databases once the host has its answer. Errors: of the event's own.
@@ -243,11 +309,11 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
   if (call.secrets_removed > 0)
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  Result<void> kept;
   if (may_write && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
     (void)engine::name_space_of(user.engine, call.event.project, true);
-  if (may_write && !outcome.keep.empty())
-    kept = op::keep_after_hook(call, own, outcome.keep);
+  auto kept = keep_or_put_aside(own, outcome.keep, may_write);
+  if (!kept && !op::HookSpool::note_lost(spool_folder()))
+    own.database.maintenance().count_dropped(lost_hook_events, 1);
   if (both)
     both->note_made();
   if (both && config.vector_session_end)
@@ -260,20 +326,25 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
 // The core's namespace for the event's project, as the database has it.
 void name_project(op::HookEvent& event, Engine& engine, const StoreStanding& standing) {
   if (!standing.exists || standing.is_current)
-    event.name_space = engine::name_space_of(engine, event.project, false).value_or("");
+    event.name_space = engine::name_space_of(engine, event.project, false)
+                           .value_or(event.project ? event.project.names.front() : "");
 }
 
 Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
+  const auto end = std::chrono::steady_clock::now() + lock_wait;
   cli::HostEvent said = TRY(read_host(invocation));
   const Config given = TRY(load_config());
   const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
   const Config config = TRY(under_profile(given, profile));
   op::HookEvent& event = said.event;
   event.may_go_on = event.may_go_on && config.vector_decision_at_stop &&
-                    cli::takes_text_at_stop(end_of_file(said.transcript));
+                    cli::takes_text_at_stop(end_of_file(event.transcript, max_transcript_bytes));
   if (profile.keeps_entries)
     event.name_space = config.mudpuppy_namespace;
-  UserStore user(TRY(database_of_profile(invocation, config, profile)), config);
+  UserStore user(TRY(database_of_profile(invocation, config, profile)), config,
+                 [end] { return std::chrono::steady_clock::now() >= end; });
+  const op::SessionStates states(user.engine.options.sessions);
+  complete(said, states);
   StoreStanding standing{user.store->exists()};
   standing.is_current = standing.exists && user.store->maintenance().is_current();
   op::settle_project(event, op::SessionStates(user.engine.options.sessions),
@@ -288,21 +359,22 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
     event.project = {};  // their namespaces are not by project
   else
     name_project(event, user.engine, standing);
+  if (event.kind == op::HookKind::session_start || event.kind == op::HookKind::user_prompt)
+    note_host_session(user.engine.options.sessions, event.session_id);
   const op::HookCall call =
-      op::hook_call(event, hook_settings(config, profile),
-                    op::SessionStates(user.engine.options.sessions), both ? both->get() : nullptr);
+      op::hook_call(event, hook_settings(config, profile), states, both ? both->get() : nullptr);
+  hear_late_answer(call, user.clock);
   Engine& own = both && both->own() ? *both->own() : user.engine;
   op::HookOutcome outcome;
   if (standing.is_current)
     outcome = op::answer_hook(call, own, user.thorough_engine());
-  else if (!standing.exists)
-    outcome = op::answer_without_database(call);
   else
-    outcome.started = event.kind == op::HookKind::session_start;
+    outcome = op::answer_without_database(call, user.clock.now());
   std::ostream(&out) << cli::host_answer(said, outcome.text.value_or("")) << std::flush;
   end_output();
   if (!outcome.text)
     note(outcome.text.error());
+  // A database that must be migrated is left to a server.
   const bool may_write = standing.is_current || !standing.exists;
   return finish(call, outcome, may_write, user, both ? &*both : nullptr, config);
 }

@@ -124,6 +124,10 @@ class Installation {
     for (auto& [client, plans] : all) one(*client, plans);
     if (!dry_)
       TRY_VOID(keep_receipts());
+    if (connected_)
+      told_.text.append(
+          "To try it: tell the assistant \"Remember that we deploy on Tuesdays\", and in a new "
+          "session ask it when you deploy. ai-memory doctor tries each hook\n");
     told_.json = "{\"clients\":[" + told_.json + "]}";
     return std::move(told_);
   }
@@ -208,11 +212,31 @@ class Installation {
       told_.text.append(client.name)
           .append(": nothing was written; where one file is refused, all are left alone\n");
     else if (!refused && !dry_ && !wish_.remove)
-      told_.text.append(client.name).append(": done; ").append(client.afterwards).append("\n");
+      told_.text.append(client.name)
+          .append(": connected")
+          .append(connected_parts(client))
+          .append("; ")
+          .append(client.afterwards)
+          .append("\n");
     else if (!refused && !dry_)
       told_.text.append(client.name).append(": done\n");
     if (!client.remark.empty() && !wish_.remove)
       told_.text.append(client.name).append(": note: ").append(client.remark).append("\n");
+    if (!client.trust.empty() && wish_.hooks && !wish_.remove)
+      told_.text.append(client.name).append(": note: ").append(client.trust).append("\n");
+    connected_ = connected_ || (changed && !refused && !blocked_ && !dry_ && !wish_.remove);
+  }
+
+  // ": the server ai-memory, 7 hooks"
+  std::string connected_parts(const Client& client) const {
+    std::string parts;
+    if (wish_.servers && !client.servers(places_).empty())
+      parts.append(": the server ").append(wish_.name);
+    if (wish_.hooks && !client.hooks(places_).empty())
+      parts.append(parts.empty() ? ": " : ", ")
+          .append(std::to_string(client.lines.size()))
+          .append(" hooks");
+    return parts;
   }
 
   // Claude Code rewrites that file all the time; where its program is there, it is asked to do it
@@ -271,7 +295,10 @@ class Installation {
     else if (dry_ && plan.changes())
       told_.text.append(diff).append("would write ").append(name).append("\n");
     else if (plan.changes() && !blocked_)
-      told_.text.append(plan.after ? "wrote " : "removed ").append(name).append("\n");
+      told_.text.append(plan.after ? "wrote " : "removed ")
+          .append(name)
+          .append(backup ? "; as it was before: " + utf8::visible(backup->native()) : "")
+          .append("\n");
     files.append(files.empty() ? "" : ",");
     files.append("{\"path\":").append(in_quotes(plan.path.native()));
     files.append(",\"action\":").append(in_quotes(action));
@@ -290,6 +317,7 @@ class Installation {
   install::Receipts receipts_;
   bool dry_ = false;
   bool blocked_ = false;  // a file of some client is refused
+  bool connected_ = false;
   Told told_;
 };
 
@@ -304,8 +332,8 @@ std::string list_of_clients(bool as_json) {
     name.resize(std::max<std::size_t>(name.size(), 16), ' ');
     text.append(name)
         .append(connected     ? "connected"
-                : found.there ? "there"
-                              : "not there")
+                : found.there ? "found, not connected"
+                              : "not found")
         .append(hooked ? ", with hooks" : "")
         .append(client.remark.empty() ? "" : " (" + std::string(client.remark) + ")")
         .append("\n");

@@ -1,11 +1,13 @@
 #include "app/on_database.h"
 
 #include "app/call.h"
+#include "app/host_sessions.h"
 #include "app/indexing.h"
 #include "app/mcp_options.h"
 #include "app/missing_database.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
+#include "app/put_aside.h"
 #include "app/serve.h"
 #include "app/shell.h"
 #include "app/wire.h"
@@ -184,9 +186,14 @@ int serve_mcp(OnDatabase& on) {
     options.offer.surface = on.surface;
   options.offer.refusal = std::move(on.refusal);
   options.identity = identity_of_environment();
+  options.find_session = [folder = on.engine.options.sessions] { return host_session(folder); };
   options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
   if (on.indexing)
     options.opened = [&on] { on.indexing->start(); };
+  options.tend = [&on](const std::function<bool()>& stop) {
+    Engine stoppable = stopped_by(on.engine, stop);
+    (void)take_in_put_aside(stoppable);
+  };
   if (on.two_stores)
     options.has_database = [&on] { return on.engine.database.exists(); };
   return mcp::serve_stdio(on.engine, options);

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <thread>
 
+#include "app/put_aside.h"
 #include "app/request_router.h"
 #include "base/log.h"
 #include "base/secret_file.h"
@@ -25,6 +26,7 @@ constexpr auto last_timeout = 2s;  // for touches, at the end
 // Many touches share one transaction.
 constexpr jobs::TouchTimes touch_times{1'000ms, 100ms, 100ms, 500ms};
 constexpr auto between_looks = 500ms;  // for changes that a client wants to hear of
+constexpr auto between_takes = 5s;     // when events of hooks are taken in
 constexpr auto between_sweeps = 2s;    // where the database tells of them
 // Large blocks go back to the system at once, and so does what is free beyond a little: a daemon is
 // there all day. What a recall among 100,000 memories works on is smaller: given back each time, it
@@ -111,6 +113,8 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     jobs::Background background(engine, offer.tier);
     background.add(std::make_unique<jobs::CollectExpired>(
         engine, std::chrono::seconds(config.gc_interval_secs), now));
+    background.add(
+        std::make_unique<jobs::Every>(between_takes, [&] { (void)take_in_put_aside(engine); }));
     background.start();
     jobs::ThreadRunner quick;  // what somebody waits for
     quick.add(std::make_unique<jobs::WriteTouches>(engine, touch_times));

@@ -156,6 +156,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   // one costs as much as to read it.
   if (timeout)
     options.cache_kib = cache_kib_of_one_answer;
+  options.leaves_log = timeout.has_value();
   return store::sqlite::make_store(address, options, clock);
 }
 
@@ -254,8 +255,12 @@ engine::NagOptions nag_options(const Config& config) {
 
 mcp::CallerIdentity identity_of_environment() {
   const std::string_view session = environment("AI_MEMORY_SESSION_ID");
-  return {std::string(environment("AI_MEMORY_AGENT_ID")),
-          std::string(session.empty() ? environment("CLAUDE_CODE_SESSION_ID") : session)};
+  mcp::CallerIdentity caller{std::string(environment("AI_MEMORY_AGENT_ID")), std::string(session)};
+  // As their hooks call the session, too.
+  for (const char* const name : {"CLAUDE_CODE_SESSION_ID", "COPILOT_AGENT_SESSION_ID"})
+    if (caller.session.empty())
+      caller.session = environment(name);
+  return caller;
 }
 
 std::filesystem::path identity_file() {

@@ -52,7 +52,7 @@ std::unique_ptr<llm::LanguageModel> language_model(const Config& config, Feature
 // AI_MEMORY_CAPTURE_NAG_THRESHOLD and …_ESCALATE_THRESHOLD, else what the configuration says (H1).
 engine::NagOptions nag_options(const Config& config);
 // The agent and the session that the environment names (AI_MEMORY_AGENT_ID, AI_MEMORY_SESSION_ID,
-// CLAUDE_CODE_SESSION_ID).
+// CLAUDE_CODE_SESSION_ID, COPILOT_AGENT_SESSION_ID).
 mcp::CallerIdentity identity_of_environment();
 // AI_MEMORY_IDENTITY, else the default. Empty: no place is known.
 std::filesystem::path identity_file();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "capture/commands.h"
 #include "capture/error_signature.h"
 #include "capture/triggers.h"
 
@@ -83,7 +84,8 @@ ErrorProgress of_tool(std::vector<OpenError>& open, const SessionEvent& now, std
         course.resolved = std::move(done);
     } else if (!same) {
       add(open[i].files, now.file);
-      add(open[i].commands, now.command.substr(0, 200));
+      if (!only_shows(now.command))
+        add(open[i].commands, now.command.substr(0, 200));
     }
   }
   return course;

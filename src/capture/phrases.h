@@ -28,10 +28,6 @@ struct Sentence {
 // between the marks of ai-memory's own texts, and lines that are a log's or a trace's.
 std::string own_words(std::string_view text);
 
-// The text without what stands between the marks of ai-memory's own texts: what it said must not
-// come back as something new.
-std::string without_injected(std::string_view text);
-
 std::vector<Sentence> sentences_of(std::string_view text);
 
 bool matches(std::span<const std::string> words, std::string_view pattern);

@@ -24,7 +24,6 @@ TEST(Phrases, LeaveOutWhatIsNotTheSpeakersOwn) {
   EXPECT_EQ(own_words("a\n```\nb\n```\n> c\nd"), "a\nd\n");
   EXPECT_EQ(own_words("src/a.c:7:3: warning: unused\nwhy?"), "why?\n");
   EXPECT_EQ(own_words("a\n<ai-memory-0123>\nb\n</ai-memory-0123>\nc"), "a\nc\n");
-  EXPECT_EQ(without_injected("a <ai-memory-01>\nb\n</ai-memory-01> c"), "a  c");
 }
 
 TEST(Triggers, MarksOfAPrompt) {

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
-#include <charconv>
 #include <vector>
 
 #include "base/environment.h"
 #include "cli/flags.h"
+#include "cli/host_json.h"
 #include "cli/mcp_flags.h"
 #include "cli/tool_output.h"
 #include "text/json_members.h"
@@ -18,8 +18,6 @@ namespace {
 
 namespace json = boost::json;
 using op::HookKind;
-
-constexpr std::size_t max_output = 100'000;
 
 // How a host calls our kinds of events, and at which it takes a text.
 struct HookCommand {
@@ -40,7 +38,7 @@ constexpr std::array kinds = {
                 "user-prompt",
                 {"UserPromptSubmit", "UserPromptSubmit", "BeforeAgent", "PreInvocation",
                  "beforeSubmitPrompt", "UserPromptSubmit", "userPromptSubmitted", ""},
-                {true, true, true, true, true, false, false, true}},
+                {true, true, true, true, true, false, true, true}},
     HookCommand{HookKind::tool,
                 "tool",
                 {"PostToolUse", "PostToolUse", "AfterTool", "PostToolUse", "postToolUse",
@@ -64,32 +62,7 @@ const HookCommand& row_of(HookKind kind) {
   return *std::ranges::find(kinds, kind, &HookCommand::kind);
 }
 
-const json::value* at(const json::object& object, std::string_view name) {
-  return object.if_contains(name);
-}
-
 using text::text_at;
-
-// The first of these names that holds a text.
-std::string first_text(const json::object& object, std::initializer_list<std::string_view> names) {
-  for (const std::string_view name : names)
-    if (const auto text = text_at(object, name); !text.empty())
-      return std::string(text);
-  return {};
-}
-
-// An object, or a text that is one as JSON.
-std::optional<json::object> object_at(const json::object& object, std::string_view name) {
-  const json::value* value = at(object, name);
-  if (value && value->is_object())
-    return value->get_object();
-  if (value && value->is_string())
-    if (auto read =
-            text::parse_json(value->get_string(), text::fair_bytes(value->get_string().size()));
-        read && read->is_object())
-      return std::move(read->get_object());
-  return std::nullopt;
-}
 
 std::string first_of_list(const json::object& object, std::string_view name) {
   const json::value* value = at(object, name);
@@ -140,26 +113,6 @@ Host host_of(const json::object& event, const HostEnvironment& around) {
   return Host::claude;
 }
 
-// The texts of what a tool gave, in whatever form, whatever their names.
-template <typename Take>
-void take_texts(const json::value& value, Take take) {
-  if (value.is_string())
-    take(value.get_string());
-  else if (value.is_array())
-    for (const json::value& each : value.get_array()) take_texts(each, take);
-  else if (value.is_object())
-    for (const auto& each : value.get_object()) take_texts(each.value(), take);
-}
-
-std::string joined_texts(const json::value& value) {
-  std::string out;
-  take_texts(value, [&](std::string_view text) {
-    if (out.size() <= max_output)
-      out.append(text).append("\n");
-  });
-  return out;
-}
-
 // Output of a tool.
 struct Printed {
   std::string all;   // as the host gives it
@@ -168,24 +121,17 @@ struct Printed {
 
 void add_texts(const json::value& value, Printed& out) {
   take_texts(value, [&](std::string_view text) {
-    if (out.all.size() > max_output)
+    if (out.all.size() > max_joined_texts)
       return;
     out.all.append(text).append("\n");
     out.text.append(without_labels(text)).append("\n");
   });
 }
 
-std::optional<std::int64_t> exit_of(const json::object& object) {
-  for (const std::string_view name : {"exit_code", "exitCode", "exit", "returncode", "status"})
-    if (const json::value* value = at(object, name); value && value->is_int64())
-      return value->get_int64();
-  return std::nullopt;
-}
-
 bool says_failed(const json::object& result) {
   if (const auto status = exit_of(result))
     return *status != 0;
-  if (const auto beside = object_at(result, "metadata"))  // Codex
+  if (const auto beside = embedded_object(result, "metadata"))  // Codex
     if (const auto status = exit_of(*beside))
       return *status != 0;
   const std::string type = first_text(result, {"resultType", "result_type", "status"});
@@ -210,30 +156,64 @@ bool ends_with_failure(std::string_view printed) {
   return false;
 }
 
-void read_tool(const json::object& said, std::string_view event_name, op::HookEvent& event) {
-  json::object input;
-  const auto call = object_at(said, "toolCall");
-  if (call) {
-    event.tool = text_at(*call, "name");
-    input = object_at(*call, "args").value_or(json::object());
-  } else {
-    event.tool = first_text(said, {"tool_name", "toolName"});
-    for (const std::string_view name : {"tool_input", "toolArgs", "toolInput"})
-      if (auto found = object_at(said, name))
-        input = std::move(*found);
-  }
+// A tool that only looks at a file has not changed it.
+bool only_reads(std::string_view tool, const json::object& input) {
+  std::string name(tool);
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  });
+  for (const std::string_view each :
+       {"read", "view", "list", "grep", "glob", "search", "find", "fetch"})
+    if (name.find(each) != name.npos)
+      return true;
+  return name == "ls" || text_at(input, "command") == "view";
+}
+
+// Codex edits files by a text of its own in place of a command.
+void read_patch(op::HookEvent& event) {
+  constexpr std::string_view beginning = "*** Begin Patch";
+  if (!event.command.starts_with(beginning))
+    return;
+  for (const std::string_view mark : {"*** Update File: ", "*** Add File: ", "*** Delete File: "})
+    if (const std::size_t at = event.command.find(mark); at != event.command.npos) {
+      const std::size_t from = at + mark.size();
+      event.file = event.command.substr(from, event.command.find('\n', from) - from);
+      break;
+    }
+  event.command.clear();
+}
+
+void read_input(const json::object& input, op::HookEvent& event) {
   event.command = first_text(input, {"command", "CommandLine", "cmd"});
   if (const json::value* words = at(input, "command"); words && words->is_array())
     for (const json::value& word : words->get_array())
       if (word.is_string())
         event.command.append(event.command.empty() ? "" : " ").append(word.get_string());
-  event.file = first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
+  if (!only_reads(event.tool, input))
+    event.file =
+        first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
+  read_patch(event);
+}
+
+void read_tool(const json::object& said, std::string_view event_name, op::HookEvent& event) {
+  json::object input;
+  const auto call = embedded_object(said, "toolCall");
+  if (call) {
+    event.tool = text_at(*call, "name");
+    input = embedded_object(*call, "args").value_or(json::object());
+  } else {
+    event.tool = first_text(said, {"tool_name", "toolName"});
+    for (const std::string_view name : {"tool_input", "toolArgs", "toolInput"})
+      if (auto found = embedded_object(said, name))
+        input = std::move(*found);
+  }
+  read_input(input, event);
   event.failed = event_name.ends_with("Failure");
   Printed printed;
   bool has_result = false;
   for (const std::string_view name : {"tool_response", "tool_output", "toolResult", "result"}) {
     has_result = has_result || at(said, name);
-    if (const auto result = object_at(said, name)) {
+    if (const auto result = embedded_object(said, name)) {
       event.failed = event.failed || says_failed(*result);
       add_texts(*result, printed);
     } else if (const json::value* value = at(said, name)) {
@@ -272,7 +252,10 @@ void read_members(const json::object& said, HostEvent& read) {
   event.in_subagent = at(said, "agent_id") || at(said, "agent_type") ||
                       read.event_name.starts_with("subagent") ||
                       read.event_name.starts_with("Subagent");
-  read.transcript = first_text(said, {"transcriptPath", "transcript_path"});
+  event.transcript = first_text(said, {"transcriptPath", "transcript_path"});
+  read.call = first_text(said, {"tool_use_id"});
+  // Gemini CLI says so before every request, whether or not it then cuts anything.
+  event.cuts = read.host != Host::gemini || text_at(said, "trigger") != "auto";
   if (event.kind == HookKind::user_prompt)
     event.text = first_text(said, {"user_prompt", "prompt"});
   else if (event.kind == HookKind::stop)
@@ -284,43 +267,6 @@ void read_members(const json::object& said, HostEvent& read) {
 Error no_event() {
   return refuse("the event",
                 "must be a JSON object on standard input, as assistants send it to hooks");
-}
-
-// The text of an entry of a transcript, when the user said it.
-std::string user_text(const json::object& entry) {
-  const std::string who = first_text(entry, {"role", "type", "source"});
-  const bool is_user = who == "user" || who == "USER" || who == "human" ||
-                       who.find("USER_INPUT") != std::string::npos ||
-                       text_at(entry, "source").find("USER") != std::string::npos;
-  if (!is_user)
-    return {};
-  for (const std::string_view name : {"content", "text", "message", "userInput", "prompt"}) {
-    const json::value* value = at(entry, name);
-    if (!value)
-      continue;
-    const json::value* inner = value->is_object() ? at(value->get_object(), "content") : nullptr;
-    std::string out = joined_texts(inner ? *inner : *value);
-    while (!out.empty() && out.back() == '\n') out.pop_back();
-    if (!out.empty())
-      return out;
-  }
-  return {};
-}
-
-// Text of the last entry of these lines of JSON for which `said` returns one.
-template <typename Said>
-std::string last_that_says(std::string_view lines, Said said) {
-  while (!lines.empty()) {
-    while (lines.ends_with('\n')) lines.remove_suffix(1);
-    const std::size_t end = lines.rfind('\n');
-    const std::string_view line = end == lines.npos ? lines : lines.substr(end + 1);
-    lines = end == lines.npos ? std::string_view() : lines.substr(0, end);
-    if (const auto read = text::parse_json(line, text::fair_bytes(line.size()));
-        read && read->is_object())
-      if (std::string text(said(read->get_object())); !text.empty())
-        return text;
-  }
-  return {};
 }
 
 }  // namespace
@@ -392,56 +338,6 @@ std::string host_answer(const HostEvent& read, const std::string& text) {
       return text;
   }
   return text::compact(out) + "\n";
-}
-
-std::string last_user_input(std::string_view lines) {
-  return last_that_says(lines, user_text);
-}
-
-std::string last_assistant_message(std::string_view lines) {
-  // A prompt ends the search: what was said before it belongs to another turn.
-  constexpr std::string_view prompt = "\n";
-  std::string text = last_that_says(lines, [&](const json::object& entry) {
-    const std::string_view type = text_at(entry, "type");
-    const json::value* data = at(entry, "data");
-    if (type == "user.message")
-      return std::string(prompt);
-    return type == "assistant.message" && data && data->is_object()
-               ? std::string(text_at(data->get_object(), "content"))
-               : std::string();
-  });
-  return text == prompt ? std::string() : text;
-}
-
-TextOfTranscript text_of_transcript(const HostEvent& event) {
-  struct TranscriptRow {
-    Host host;
-    op::HookKind kind;
-    TextOfTranscript text;
-  };
-  static constexpr std::array rows{
-      TranscriptRow{Host::antigravity, op::HookKind::user_prompt, last_user_input},
-      TranscriptRow{Host::vscode, op::HookKind::stop, last_assistant_message},
-      TranscriptRow{Host::copilot, op::HookKind::stop, last_assistant_message}};
-  const auto row = std::ranges::find_if(rows, [&](const TranscriptRow& each) {
-    return each.host == event.host && each.kind == event.event.kind;
-  });
-  return row == rows.end() || event.transcript.empty() ? nullptr : row->text;
-}
-
-bool takes_text_at_stop(std::string_view lines) {
-  constexpr std::array first_that_does{2, 1, 163};
-  const std::string version =
-      last_that_says(lines, [](const json::object& entry) { return text_at(entry, "version"); });
-  std::array<int, 3> numbers{};
-  const char *at = version.data(), *const end = at + version.size();
-  for (int& number : numbers) {
-    const auto [next, error] = std::from_chars(at, end, number);
-    if (error != std::errc())
-      return false;
-    at = next == end ? next : next + 1;
-  }
-  return numbers >= first_that_does;
 }
 
 std::optional<HookKind> hook_kind(std::string_view command) {

@@ -1,14 +1,14 @@
 // The hosts of hooks: how each says what happens in a session, and how it takes a text. Their
 // events become op::HookEvent, texts become the one JSON object that the host reads.
-// Knows: members of the hosts' JSON. Must not know: what an event leads to. Pure: the last lines of
-// a transcript, which a host names in place of what was said, or which tell what it takes, are read
-// by the caller.
+// Knows: members of the hosts' JSON. Must not know: what an event leads to, transcripts
+// (host_transcripts.h). Pure.
 #pragma once
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "base/result.h"
 #include "op/hook.h"
 #include "op/kit/operation.h"
@@ -25,7 +25,7 @@ inline std::string_view name_of(Host host) {
 struct HostEvent {
   Host host = Host::plain;
   std::string event_name;  // as the host said it, or says it where it says nothing
-  std::string transcript;  // the host's own file of the session: lines of JSON
+  std::string call;        // the id of a tool's call, in its transcript too
   op::HookEvent event;
 };
 
@@ -43,23 +43,6 @@ Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
 // The text for standard output; empty: nothing.
 std::string_view empty_answer(const std::string* named_host);  // where there is no text
 std::string host_answer(const HostEvent& event, const std::string& text);
-
-// The user's last text in a transcript of JSON lines; empty: not found.
-std::string last_user_input(std::string_view lines);
-
-// The assistant's last text in the transcript of a host that names only the transcript at a stop
-// (VS Code, Copilot CLI); empty: none since the user's last text, or not found.
-std::string last_assistant_message(std::string_view lines);
-
-// How the event's text is found in its transcript, for a host that sends none with events of this
-// kind; null: the host sends it, or names no transcript.
-using TextOfTranscript = std::string (*)(std::string_view lines);
-TextOfTranscript text_of_transcript(const HostEvent& event);
-
-// Whether who writes this transcript can be given a text at a stop. Claude Code can from 2.1.163
-// on; before, it calls that a faulty hook. Its events do not say which one it is, each line of its
-// transcript does. False where that is not known.
-bool takes_text_at_stop(std::string_view lines);
 
 // Flags of "hook session-start" and the other hooks.
 std::optional<op::HookKind> hook_kind(std::string_view command);

@@ -19,6 +19,12 @@ constexpr std::array<std::string_view, 4> after_error = {
     "Exit Code: ", "Signal: ", "Background PIDs: ", "Process Group PGID: "};
 constexpr std::string_view empty = "(empty)", none = "(none)";
 
+// Gemini CLI sets this around all that came from outside.
+constexpr std::string_view outside_begins = "<untrusted_context>\n",
+                           outside_ends = "\n</untrusted_context>";
+// The last line of a command of Copilot CLI, with a number of its own.
+constexpr std::string_view shell_begins = "<shellId: ";
+
 std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find('\n'));
 }
@@ -82,6 +88,12 @@ std::string without_gemini_labels(std::string_view text, bool says_command) {
 }  // namespace
 
 std::string without_labels(std::string_view text) {
+  if (text.starts_with(outside_begins) && text.ends_with(outside_ends)) {
+    text.remove_prefix(outside_begins.size());
+    text.remove_suffix(outside_ends.size());
+  }
+  if (const std::size_t last = text.rfind('\n') + 1; text.substr(last).starts_with(shell_begins))
+    text = text.substr(0, last);
   if (is_exit_line(first_line(text)))
     return std::string(after_first_line(text));
   const bool says_command = text.starts_with(command) && text.find(folder) != text.npos;

@@ -33,6 +33,15 @@ TEST(ToolOutput, LosesWhatOlderVersionsWriteToo) {
             "fatal: no\n" + ends);
 }
 
+TEST(ToolOutput, LosesWhatIsSetAroundIt) {
+  EXPECT_EQ(
+      without_labels("<untrusted_context>\nOutput: error: no\nExit Code: 1\n</untrusted_context>"),
+      "error: no\nExit Code: 1");
+  EXPECT_EQ(without_labels("<untrusted_context>\nhalf"), "<untrusted_context>\nhalf");
+  EXPECT_EQ(without_labels("error: no\n<shellId: 7 completed with exit code 2>"), "error: no\n");
+  EXPECT_EQ(without_labels("<shellId: 7 completed with exit code 0>"), "");
+}
+
 TEST(ToolOutput, LosesTheLineThatSaysItFailed) {
   EXPECT_EQ(without_labels("Exit code 101\nerror[E0502]: x"), "error[E0502]: x");
   EXPECT_EQ(without_labels("Error: Exit code 1"), "");

@@ -111,7 +111,8 @@ fs::path copilot_folder(const Places& at) {
 const std::vector<HookLine> claude_lines = {
     {"SessionStart", "session-start", "", 5, false},
     {"UserPromptSubmit", "user-prompt", "", 5, false},
-    {"PostToolUse", "tool", "Bash|Edit|Write|MultiEdit|NotebookEdit", 5, true},
+    // Waited for: Claude Code ends the others with itself, and mixes up their order.
+    {"PostToolUse", "tool", "Bash|Edit|Write|MultiEdit|NotebookEdit", 5, false},
     {"PostToolUseFailure", "tool", "Bash", 5, false},
     {"Stop", "stop", "", 5, false},
     {"PreCompact", "compact", "", 5, false},
@@ -150,6 +151,7 @@ const std::vector<HookLine> code_lines = {{"SessionStart", "session-start", "", 
 const std::vector<HookLine> antigravity_lines = {{"PreInvocation", "user-prompt", "", 5, false},
                                                  {"PostToolUse", "tool", "run_command", 5, false},
                                                  {"Stop", "stop", "", 5, false}};
+const std::vector<HookLine> desktop_lines = {};
 
 }  // namespace
 
@@ -167,15 +169,54 @@ Places places_of_environment() {
   return at;
 }
 
+namespace {
+
+constexpr std::string_view trust_codex =
+    "Codex runs hooks only when they are trusted: open /hooks in it once and trust those of "
+    "ai-memory. Until then it skips them, and codex exec does so without a word";
+constexpr std::string_view trust_gemini =
+    "In a folder that is not trusted Gemini CLI starts neither servers nor hooks: trust it when "
+    "asked, or with /permissions";
+constexpr std::string_view trust_copilot =
+    "In a folder that is not trusted Copilot CLI leaves out the files of a project, with -p "
+    "without a word: start it there once without -p and trust the folder";
+
+}  // namespace
+
 std::span<const Client> clients() {
   static const std::vector<Client> table = {
       {"claude-code", "Claude Code", claude_servers, claude_hooks, claude_folder, "mcpServers",
        false, "stdio", false, HookShape::groups, claude_lines, "restart Claude Code, or type /mcp"},
-      {"codex", "Codex CLI", codex_servers, codex_hooks, codex_folder, "mcp_servers", true, "",
-       false, HookShape::groups, codex_lines,
-       "in Codex, open /hooks once and trust the hooks of ai-memory"},
-      {"gemini", "Gemini CLI", gemini_settings, gemini_settings, gemini_folder, "mcpServers", false,
-       "", false, HookShape::groups_with_name, gemini_lines, "restart Gemini CLI"},
+      {"codex",
+       "Codex CLI",
+       codex_servers,
+       codex_hooks,
+       codex_folder,
+       "mcp_servers",
+       true,
+       "",
+       false,
+       HookShape::groups,
+       codex_lines,
+       "restart Codex",
+       {},
+       nullptr,
+       trust_codex},
+      {"gemini",
+       "Gemini CLI",
+       gemini_settings,
+       gemini_settings,
+       gemini_folder,
+       "mcpServers",
+       false,
+       "",
+       false,
+       HookShape::groups_with_name,
+       gemini_lines,
+       "restart Gemini CLI",
+       {},
+       nullptr,
+       trust_gemini},
       {"cursor", "Cursor", cursor_servers, cursor_hooks, cursor_folder, "mcpServers", false, "",
        false, HookShape::flat, cursor_lines, "restart Cursor"},
       {"vscode", "VS Code", code_servers, project_hooks, code_folder, "servers", false, "stdio",
@@ -194,22 +235,13 @@ std::span<const Client> clients() {
        copilot_lines,
        "restart Copilot CLI",
        {},
-       copilot_rules},
+       copilot_rules,
+       trust_copilot},
       {"antigravity", "Antigravity", antigravity_servers, antigravity_hooks, antigravity_folder,
        "mcpServers", false, "", false, HookShape::of_one_key, antigravity_lines,
        "restart Antigravity", "not tried with the client itself"},
-      {"claude-desktop",
-       "Claude Desktop",
-       desktop_servers,
-       nowhere,
-       desktop_folder,
-       "mcpServers",
-       false,
-       "",
-       false,
-       HookShape::groups,
-       {},
-       "restart Claude Desktop"},
+      {"claude-desktop", "Claude Desktop", desktop_servers, nowhere, desktop_folder, "mcpServers",
+       false, "", false, HookShape::groups, desktop_lines, "restart Claude Desktop"},
   };
   return table;
 }

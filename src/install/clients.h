@@ -42,6 +42,8 @@ struct Client {
   std::string_view remark = {};
   // The rule file, where a prompt takes no text; null: it takes one, or there is no such file.
   std::filesystem::path (*rules)(const Places&) = nullptr;
+  // Where the client runs our entries only once its user has allowed it: how.
+  std::string_view trust = {};
 };
 std::span<const Client> clients();
 const Client* find_client(std::string_view name);

@@ -77,6 +77,11 @@ ClientConnection look(const Client& client, const Places& places, const Ours& ou
       found.hooks.push_back(std::move(command));
     if (const std::string key = toml_key_against_hooks(text); !found.hooks.empty() && !key.empty())
       found.forbidden = key + " in " + servers.native();
+    const auto is_trusted = [&](const std::filesystem::path& file) {
+      return text.find("[hooks.state.\"" + file.native() + ":") != text.npos;
+    };
+    if (!found.hooks.empty() && !is_trusted(hooks) && !is_trusted(servers))
+      found.untrusted = client.trust;
   }
   return found;
 }
@@ -85,6 +90,8 @@ Wrong wrong_with(const ClientConnection& connection, HookTrial* trial) {
   std::string forbidden, bad;
   if (!connection.forbidden.empty())
     forbidden = connection.forbidden + " disables all hooks until it is changed there";
+  if (!connection.untrusted.empty())
+    add(forbidden, std::string(connection.untrusted));
   if (trial)
     for (const std::string& command : connection.hooks)
       if (const std::string wrong = trial->run(command); !wrong.empty())

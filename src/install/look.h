@@ -18,6 +18,7 @@ struct ClientConnection {
   std::string server;              // the program that our server names, or where it stands
   std::vector<std::string> hooks;  // commands of ours
   std::string forbidden;           // the key by which the client runs no hooks; empty: it does
+  std::string_view untrusted;      // how its user lets it run ours; empty: they are, or need not be
 
   bool is_connected() const { return !server.empty() || !hooks.empty(); }
 };

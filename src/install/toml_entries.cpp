@@ -1,6 +1,7 @@
 // Our server among those of a client that keeps them in TOML: tables by lines, and the whole text
 // checked after every change.
 #include <algorithm>
+#include <array>
 
 #include "base/quoting.h"
 #include "install/entries.h"
@@ -11,6 +12,35 @@ namespace aim::install {
 namespace {
 
 constexpr std::string_view toml_servers = "[mcp_servers.";
+
+// The client gives a server nothing else of its environment, and a hook all of it: both must find
+// the same database.
+constexpr std::array<std::string_view, 26> passed_on{"AI_MEMORY_DB",
+                                                     "AI_MEMORY_READ_DB",
+                                                     "AI_MEMORY_PROFILE",
+                                                     "AI_MEMORY_FEATURES",
+                                                     "AI_MEMORY_NO_CONFIG",
+                                                     "AI_MEMORY_IDENTITY",
+                                                     "AI_MEMORY_MODELS",
+                                                     "AI_MEMORY_HUB",
+                                                     "AI_MEMORY_OFFLINE",
+                                                     "AI_MEMORY_LOG",
+                                                     "AI_MEMORY_AGENT_ID",
+                                                     "AI_MEMORY_SESSION_ID",
+                                                     "AI_MEMORY_LLM_URL",
+                                                     "AI_MEMORY_LLM_KEY",
+                                                     "AI_MEMORY_EMBEDDING_URL",
+                                                     "AI_MEMORY_EMBEDDING_KEY",
+                                                     "AI_MEMORY_REFLECTION_MAX_DEPTH",
+                                                     "AI_MEMORY_CAPTURE_NAG_THRESHOLD",
+                                                     "AI_MEMORY_CAPTURE_NAG_ESCALATE_THRESHOLD",
+                                                     "VECTOR_MEMORY_DB_PATH",
+                                                     "VECTOR_MEMORY_MODEL",
+                                                     "MUDPUPPY_HOME",
+                                                     "XDG_CONFIG_HOME",
+                                                     "XDG_DATA_HOME",
+                                                     "XDG_STATE_HOME",
+                                                     "XDG_CACHE_HOME"};
 
 // The name of a server's table; empty: it is none.
 std::string server_name(const TomlBlock& block) {
@@ -29,10 +59,10 @@ std::string toml_key(std::string_view name) {
   return bare ? std::string(name) : in_quotes(name);
 }
 
-std::string toml_list(const std::vector<std::string>& texts) {
+template <class Texts>
+std::string toml_list(const Texts& texts) {
   std::string out = "[";
-  for (const std::string& text : texts)
-    out.append(out.size() > 1 ? ", " : "").append(in_quotes(text));
+  for (const auto& text : texts) out.append(out.size() > 1 ? ", " : "").append(in_quotes(text));
   return out + "]";
 }
 
@@ -46,7 +76,21 @@ std::string toml_block(const Server& server, std::string_view newline) {
       .append(newline)
       .append("args = ")
       .append(toml_list(server.args))
+      .append(newline)
+      .append("env_vars = ")
+      .append(toml_list(passed_on))
       .append(newline);
+}
+
+// The block with that line, behind the one that names the arguments.
+std::string with_variables(std::string_view block, std::string_view newline) {
+  std::string text(block);
+  if (text.find("env_vars") != text.npos)
+    return text;
+  const std::size_t end = text.find('\n', text.find("args = "));
+  const std::size_t at = end == text.npos ? text.size() : end + 1;
+  return text.insert(at, (end == text.npos ? std::string(newline) : std::string()) +
+                             "env_vars = " + toml_list(passed_on) + std::string(newline));
 }
 
 bool is_our_server(std::string_view block, const Ours& ours) {
@@ -71,10 +115,10 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
                            {},
                            {{"choose one", Means::option, "name"}}});
     // What else somebody has set for our server stays.
-    if (now.find("command = " + in_quotes(server.command)) != now.npos &&
-        now.find("args = " + toml_list(server.args)) != now.npos)
-      return Edited{std::string(text)};
-    Edited edited{std::string(text.substr(0, each.begin)) + block +
+    const bool same = now.find("command = " + in_quotes(server.command)) != now.npos &&
+                      now.find("args = " + toml_list(server.args)) != now.npos;
+    Edited edited{std::string(text.substr(0, each.begin)) +
+                  (same ? with_variables(now, toml_newline(text)) : block) +
                   std::string(text.substr(each.end))};
     TRY_VOID(check(edited.text));
     return edited;

@@ -5,26 +5,23 @@
 
 #include "base/utf8.h"
 #include "capture/usefulness.h"
-#include "engine/history/transcripts.h"
 #include "engine/lookup/by_title.h"
-#include "engine/remember.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
-#include "memory/metadata.h"
 #include "op/hook_events.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
 #include "op/hook_text.h"
+#include "op/hook_write.h"
 #include "op/kit/catalog_functions.h"
-#include "op/project.h"
-#include "op/store_request.h"
 
 namespace aim::op {
 namespace {
 
-constexpr double overruling = 0.8, clearly_wanted = 0.6, of_solution = 0.7, of_decision = 0.6;
+constexpr double overruling = 0.8, clearly_wanted = 0.6;
 constexpr std::string_view decision_question =
-    "A decision was detected. Should this be stored as a memory?\nIf so, call ";
+    "A decision was detected. Should this be stored as a memory?\n";
+constexpr std::size_t quoted_decision = 300;
 
 using Scored = std::pair<Memory, double>;
 
@@ -96,20 +93,17 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
   return Spoken{context_text(reply)};
 }
 
-// "#remember": keeps the text of the prompt.
-Result<Spoken> remember_prompt(const HookCall& call, Engine& engine, const std::string& text) {
-  engine::Draft draft;
-  const auto from = std::min(text.find_first_not_of(" \t\n"), text.size());
-  const auto to = text.find_last_not_of(" \t\n") + 1;
-  draft.content = utf8::cut(text.substr(from, std::max(to, from) - from), rule::content.max_bytes);
-  draft.title = title_from(draft.content);
-  draft.name_space = call.name_space;
-  draft.tier = Tier::long_term;
-  draft.source = call.two_stores ? "manual" : "user";
-  if (draft.content.find_first_not_of(" \t\n") == std::string::npos)
+// "#remember": what cannot be stored now is left to be kept later.
+Result<Spoken> remember_prompt(Engine& engine, HookKeep& keep) {
+  if (keep.remember.empty())
     return Spoken();
-  const auto kept = TRY(engine::remember(engine, draft));
-  return Spoken{"ai-memory: stored as " + kept.memory.id.substr(0, 8) + "\n", {kept.memory.id}};
+  const auto id = remember_of_hook(engine, keep);
+  if (!id && id.error().code == Code::unavailable)
+    return Spoken{"ai-memory: will be stored as soon as the database is free; nothing is to do\n"};
+  keep.remember.clear();
+  if (!id)
+    return Failure(id.error());
+  return Spoken{"ai-memory: stored as " + id->substr(0, 8) + "\n", {*id}};
 }
 
 // The memory of how this error was solved before.
@@ -201,11 +195,14 @@ Result<Spoken> recalled(const HookCall& call, Engine& engine, Engine* thorough,
 Spoken decision_text(const HookCall& call, const NotedEvent& noted) {
   if (noted.decision.empty())
     return {};
-  return {std::string(decision_question).append(call.settings.decision_call).append(".\n")};
+  std::string quoted = utf8::excerpt(noted.decision, quoted_decision);
+  std::ranges::replace(quoted, '"', '\'');
+  std::string text(decision_question);
+  text.append("It reads: \"").append(quoted).append("\"\nIf so, call ");
+  return {text.append(call.settings.decision_call).append(".\n")};
 }
 
-Result<Spoken> text_of(const HookCall& call, const NotedEvent& noted, Engine& engine,
-                       Engine* thorough) {
+Result<Spoken> text_of(const HookCall& call, NotedEvent& noted, Engine& engine, Engine* thorough) {
   if (call.two_stores && !noted.due.empty())
     judge_injected(*call.two_stores, call.name_space, noted.due);
   Spoken said;
@@ -214,7 +211,7 @@ Result<Spoken> text_of(const HookCall& call, const NotedEvent& noted, Engine& en
   if (noted.starts)
     said.add(TRY(start_text(call, engine, noted.before)));
   if (noted.prompt.remember)
-    said.add(TRY(remember_prompt(call, engine, noted.prompt.text)));
+    said.add(TRY(remember_prompt(engine, noted.keep)));
   if (noted.opened)
     said.add(TRY(known_solution(call, engine, *noted.opened, noted.before)));
   said.add(decision_text(call, noted));
@@ -255,60 +252,14 @@ std::string deliver(const HookCall& call, const NotedEvent& noted, const Spoken&
   return noted.takes_text ? text : std::string();
 }
 
-Result<void> keep_turn(const HookCall& call, Engine& engine, const std::string& text) {
-  engine::TurnDraft turn;
-  turn.name_space = call.name_space;
-  turn.session_id = call.event.session_id;
-  turn.role = call.event.kind == HookKind::stop ? Role::assistant : Role::user;
-  turn.text = text;
-  TRY_VOID(engine::capture_turn(engine, turn, {}));
-  return {};
-}
-
-Result<void> keep_solution(const HookCall& call, Engine& engine, const OpenError& error) {
-  engine::Draft draft;
-  draft.title = solution_title(error);
-  std::optional<Memory> before;
-  if (engine.database.exists())
-    before = TRY(engine::find_titled(engine, {call.name_space}, draft.title));
-  draft.content =
-      solution_text(error, {call.name_space, branch_of(call.event.folder), call.event.host},
-                    before ? before->content : std::string());
-  draft.name_space = call.name_space;
-  draft.tier = Tier::long_term;
-  draft.tags = solution_tags(error);
-  draft.confidence = of_solution;
-  draft.source = call.two_stores ? "error_resolution" : "hook";
-  draft.metadata = with_text("{}", "category", "error_resolution");
-  if (!call.event.session_id.empty())
-    draft.metadata = with_text(draft.metadata, "session_id", call.event.session_id);
-  TRY_VOID(engine::remember(engine, draft));
-  return {};
-}
-
-Result<void> keep_decision(const HookCall& call, Engine& engine, const std::string& decision) {
-  engine::Draft draft;
-  draft.content = decision;
-  draft.title = title_from(draft.content);
-  draft.name_space = call.name_space;
-  draft.tier = Tier::long_term;
-  draft.tags = {"decision"};
-  draft.confidence = of_decision;
-  draft.source = call.two_stores ? "decision" : "hook";
-  draft.metadata = with_text("{}", "category", "decision");
-  draft.metadata = with_text(draft.metadata, "session_id", call.event.session_id);
-  TRY_VOID(engine::remember(engine, draft));
-  return {};
-}
-
 }  // namespace
 
 HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough) {
   NotedEvent noted = note_event(call, engine.clock.now());
   HookOutcome outcome;
   outcome.started = noted.starts || call.event.kind == HookKind::session_start;
-  outcome.keep = std::move(noted.keep);
   auto said = text_of(call, noted, engine, thorough);
+  outcome.keep = std::move(noted.keep);
   if (!said) {
     outcome.text = Failure(std::move(said).error());
     return outcome;
@@ -318,25 +269,14 @@ HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough) 
   return outcome;
 }
 
-HookOutcome answer_without_database(const HookCall& call) {
+HookOutcome answer_without_database(const HookCall& call, Time now) {
+  NotedEvent noted = note_event(call, now);
   HookOutcome outcome;
-  outcome.started = call.event.kind == HookKind::session_start;
-  const bool said =
-      call.event.kind == HookKind::stop ||
-      (call.event.kind == HookKind::user_prompt && !look_at_prompt(call.event.text).skip);
-  if (said)
-    outcome.keep.turn = turn_of(call);
+  outcome.started = noted.starts || call.event.kind == HookKind::session_start;
+  if (!noted.silent)
+    outcome.text = deliver(call, noted, decision_text(call, noted));
+  outcome.keep = std::move(noted.keep);
   return outcome;
-}
-
-Result<void> keep_after_hook(const HookCall& call, Engine& engine, const HookKeep& keep) {
-  if (!keep.turn.empty())
-    TRY_VOID(keep_turn(call, engine, keep.turn));
-  if (keep.solved)
-    TRY_VOID(keep_solution(call, engine, *keep.solved));
-  if (!keep.decision.empty())
-    TRY_VOID(keep_decision(call, engine, keep.decision));
-  return {};
 }
 
 }  // namespace aim::op

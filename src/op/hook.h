@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "op/hook_call.h"
+#include "op/hook_keep.h"
 
 namespace aim::op {
 
@@ -20,9 +21,8 @@ struct HookOutcome {
 // `thorough`: the same database with a model of meaning, asked only when the prompt clearly wants
 // something that words and the built-in table do not find; null: there is no model.
 HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough);
-// In place of answer_hook() where no database exists: turns are kept all the same.
-HookOutcome answer_without_database(const HookCall& call);
-
-Result<void> keep_after_hook(const HookCall& call, Engine& engine, const HookKeep& keep);
+// In place of answer_hook() where no database exists, or none that can be used as it is: what is
+// said is kept all the same.
+HookOutcome answer_without_database(const HookCall& call, Time now);
 
 }  // namespace aim::op

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "capture/blocks.h"
 #include "capture/cleaner.h"
 #include "memory/rules.h"
 #include "op/project.h"
@@ -35,7 +36,10 @@ void settle_project(HookEvent& event, const SessionStates& states, bool named) {
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores) {
   Cleaner cleaner(settings.secrets);
-  event.text = cleaner.text(utf8::repaired(event.text));
+  const bool is_said = event.kind == HookKind::user_prompt || event.kind == HookKind::stop;
+  if (is_said)
+    event.text = without_blocks(utf8::cut(event.text, 4 * max_event_text));
+  event.text = cleaner.text(utf8::repaired(utf8::cut(event.text, max_event_text)));
   event.command = cleaner.text(event.command);
   event.session_id = sound_id(event.session_id);
   std::string name_space = event.name_space.empty() ? "global" : event.name_space;

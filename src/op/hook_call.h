@@ -1,12 +1,11 @@
-// One event of an assistant's session, with all that its answer depends on besides databases; and
-// what the event leaves to be kept. Events of all hosts come as the same few kinds.
+// One event of an assistant's session, with all that its answer depends on besides databases.
+// Events of all hosts come as the same few kinds.
 // Knows: the states of sessions, stores. Must not know: hosts' formats.
 #pragma once
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "capture/error_progress.h"
 #include "memory/project_identity.h"
 #include "op/hook_two_stores.h"
 #include "op/session_state.h"
@@ -14,6 +13,9 @@
 namespace aim::op {
 
 class Words;
+
+// Of a prompt, a message or an output; what is longer is cut.
+inline constexpr std::size_t max_event_text = 1'048'576;
 
 enum class HookKind { session_start, user_prompt, tool, stop, compact, session_end };
 
@@ -25,6 +27,7 @@ struct HookEvent {
   std::string name_space = {};   // of the project; empty: of none
   ProjectIdentity project = {};  // where the core's namespace is its; empty: unknown
   std::string text;              // the prompt, the assistant's message, or a tool's output
+  std::string transcript = {};   // the host's own file of the session, as far as it names one
   std::string source;            // why a session starts: startup, resume, clear, compact
   std::string tool, command, file;
   bool failed = false;       // the tool did
@@ -32,6 +35,8 @@ struct HookEvent {
   bool starts_too = false;   // a prompt of a host that sends no event for the start of a session
   bool takes_text = true;    // the host can inject a text at this event
   bool may_go_on = false;    // at a stop: the host goes on with the turn when it is given a text
+  bool cuts = true;          // at a compaction: the host cuts the conversation now
+  bool unread = false;  // at a stop: what was said stands in the transcript, perhaps only later
 };
 
 struct HookSettings {
@@ -63,16 +68,9 @@ struct HookCall {
 // of the event is what a person asked for.
 void settle_project(HookEvent& event, const SessionStates& states, bool named);
 
-// Repairs the event's texts, and takes secrets out of them before anything is looked at.
+// Repairs the event's texts, leaves out of them what programs have put in, and takes secrets out of
+// them before anything is looked at.
 HookCall hook_call(HookEvent event, const HookSettings& settings, SessionStates states,
                    const HookStores* two_stores = nullptr);
-
-// What an event leaves to be kept, once the answer is out.
-struct HookKeep {
-  std::string turn = {};                 // said by the user or the assistant
-  std::optional<OpenError> solved = {};  // with what solved it
-  std::string decision = {};             // that is kept without asking
-  bool empty() const { return turn.empty() && !solved && decision.empty(); }
-};
 
 }  // namespace aim::op

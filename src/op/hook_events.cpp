@@ -6,11 +6,13 @@
 #include "base/utf8.h"
 #include "capture/phrases.h"
 #include "capture/usefulness.h"
+#include "memory/rules.h"
+#include "op/project.h"
 
 namespace aim::op {
 namespace {
 
-constexpr std::size_t max_turn = 1'048'576, mark_digits = 16, max_prose = 1'200;
+constexpr std::size_t mark_digits = 16, max_prose = 1'200;
 constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
 constexpr std::int64_t same_prompt_ms = 5'000;
 
@@ -32,12 +34,15 @@ bool contains(const std::vector<std::string>& list, const std::string& one) {
   return std::ranges::find(list, one) != list.end();
 }
 
+std::int64_t milliseconds(Time time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
 // A host that fires before every call of its model shows the same prompt again, however late.
 std::string mark_of_prompt(const HookEvent& event, Time now) {
-  const std::int64_t ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-  return mark_of(event.text) +
-         (event.starts_too ? std::string() : "." + std::to_string(ms / same_prompt_ms));
+  return mark_of(event.text) + (event.starts_too
+                                    ? std::string()
+                                    : "." + std::to_string(milliseconds(now) / same_prompt_ms));
 }
 
 // Whether the assistant is asked about the decision: once a text, and once in a while.
@@ -63,14 +68,35 @@ std::vector<Injected> take_due(SessionState& state) {
   return due;
 }
 
-NotedEvent begin(const HookCall& call) {
+NotedEvent begin(const HookCall& call, Time now) {
   NotedEvent noted;
   noted.takes_text = call.event.takes_text;
+  noted.keep.session_id = call.event.session_id;
+  noted.keep.name_space = call.name_space;
+  noted.keep.host = call.event.host;
+  noted.keep.two_stores = call.two_stores != nullptr;
+  noted.keep.at = now;
+  noted.keep.transcript = call.event.transcript;
+  noted.keep.role = call.event.kind == HookKind::stop ? Role::assistant : Role::user;
   return noted;
 }
 
-NotedEvent note_start(const HookCall& call) {
-  NotedEvent noted = begin(call);
+void keep_solved(const HookCall& call, std::optional<OpenError> solved, HookKeep& keep) {
+  if (!solved)
+    return;
+  keep.solved = std::move(solved);
+  keep.branch = branch_of(call.event.folder);
+}
+
+// A turn that is kept; empty: the settings keep no turns, or the session has no id.
+std::string turn_of(const HookCall& call) {
+  if (!call.settings.capture || call.event.session_id.empty())
+    return {};
+  return call.event.text;
+}
+
+NotedEvent note_start(const HookCall& call, Time now) {
+  NotedEvent noted = begin(call, now);
   noted.starts = true;
   const bool forgets = call.event.source == "clear" || call.event.source == "compact";
   (void)call.states.change(call.event.session_id, [&](SessionState& state) {
@@ -87,7 +113,8 @@ NotedEvent note_start(const HookCall& call) {
 void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted) {
   if (call.settings.decisions == "off")
     return;
-  const bool of_prompt = noted.prompt.decision >= is_decision;
+  // What is remembered by itself is not asked about again.
+  const bool of_prompt = noted.prompt.decision >= is_decision && !noted.prompt.remember;
   const std::string text = of_prompt ? decision_in(noted.prompt.text) : noted.before.decision;
   if (text.empty())
     return;
@@ -102,20 +129,30 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
   }
 }
 
+// "#remember": the text of the prompt.
+std::string text_to_remember(const std::string& text) {
+  constexpr std::string_view blanks = " \t\n";
+  const std::size_t from = std::min(text.find_first_not_of(blanks), text.size());
+  const std::size_t to = text.find_last_not_of(blanks) + 1;
+  return std::string(utf8::cut(std::string_view(text).substr(from, std::max(to, from) - from),
+                               rule::content.max_bytes));
+}
+
 NotedEvent note_prompt(const HookCall& call, Time now) {
   const HookEvent& event = call.event;
   const PromptFindings found = look_at_prompt(event.text);
   // Some hosts send no event for a start: there the first prompt stands for it, even unread.
   if (event.text.empty() && event.starts_too && !call.states.read(event.session_id).begun)
-    return note_start(call);
-  NotedEvent noted = begin(call);
+    return note_start(call, now);
+  NotedEvent noted = begin(call, now);
   noted.prompt = found;
   noted.silent = found.skip || event.text.empty();
+  if (found.skip && !event.in_subagent)
+    (void)call.states.change(event.session_id, [](SessionState& state) { state.skipped = true; });
   if (noted.silent)
     return noted;
   const std::string mark = mark_of_prompt(event, now);
-  const SessionEvent said{
-      SessionEvent::Kind::prompt, event.text, {}, {}, {}, false};
+  const SessionEvent said{SessionEvent::Kind::prompt, event.text, {}, {}, {}, false};
   bool repeated = false;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -128,37 +165,37 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
     state.begun = state.begun || noted.starts || !event.starts_too;
     state.handled.push_back(mark);
     ++state.prompts;
+    state.prompted_at = milliseconds(now);
     noted.due = take_due(state);
     if (call.settings.errors && !event.in_subagent)
       errors = follow(state.errors, said, state.prompts);
     if (!event.in_subagent)
       note_decision(call, state, noted);
     state.decision.clear();
+    state.skipped = state.skipped && event.in_subagent;
   });
   noted.silent = repeated || event.in_subagent;
   if (repeated)
     return noted;
   noted.opened = std::move(errors.opened);
-  noted.keep.solved = std::move(errors.resolved);
+  keep_solved(call, std::move(errors.resolved), noted.keep);
   noted.keep.turn = turn_of(call);
+  if (found.remember && !noted.silent)
+    noted.keep.remember = text_to_remember(found.text);
   return noted;
 }
 
-NotedEvent note_tool(const HookCall& call) {
+NotedEvent note_tool(const HookCall& call, Time now) {
   const HookEvent& event = call.event;
-  NotedEvent noted = begin(call);
+  NotedEvent noted = begin(call, now);
   noted.silent = !call.settings.errors || event.in_subagent;
   if (noted.silent)
     return noted;
-  const SessionEvent ran{SessionEvent::Kind::tool,
-                         event.text,
-                         event.tool,
-                         event.command,
-                         event.file,
-                         event.failed};
+  const SessionEvent ran{
+      SessionEvent::Kind::tool, event.text, event.tool, event.command, event.file, event.failed};
   noted.before = call.states.read(event.session_id);
   // Most tools change nothing here: no write for them.
-  if (!event.failed && noted.before.errors.empty())
+  if (noted.before.skipped || (!event.failed && noted.before.errors.empty()))
     return noted;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -166,24 +203,33 @@ NotedEvent note_tool(const HookCall& call) {
     errors = follow(state.errors, ran, state.prompts);
   });
   noted.opened = std::move(errors.opened);
-  noted.keep.solved = std::move(errors.resolved);
+  keep_solved(call, std::move(errors.resolved), noted.keep);
   return noted;
 }
 
-NotedEvent note_stop(const HookCall& call) {
+NotedEvent note_stop(const HookCall& call, Time now) {
   const HookEvent& event = call.event;
-  NotedEvent noted = begin(call);
-  noted.silent = event.text.empty() || event.in_subagent;
+  NotedEvent noted = begin(call, now);
+  // The answer to a prompt that is left out is left out, too.
+  noted.before = call.states.read(event.session_id);
+  noted.keep.since = Time(std::chrono::milliseconds(noted.before.prompted_at));
+  noted.silent = event.in_subagent || noted.before.skipped;
+  if (!noted.silent && event.text.empty() && event.unread) {
+    noted.keep.unread = call.settings.capture;
+    (void)call.states.change(event.session_id,
+                             [&](SessionState& state) { state.unread = event.transcript; });
+  }
+  noted.silent = noted.silent || event.text.empty();
   if (noted.silent)
     return noted;
   noted.keep.turn = turn_of(call);
   const bool decided =
       call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
-  const SessionEvent said{
-      SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
+  const SessionEvent said{SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
   (void)call.states.change(event.session_id, [&](SessionState& state) {
     noted.before = state;
+    state.unread.clear();
     (void)follow(state.errors, said, state.prompts);
     for (Injected& each : state.injected) {
       each.answered = true;
@@ -191,8 +237,7 @@ NotedEvent note_stop(const HookCall& call) {
     }
     if (!decided)
       return;
-    const std::string decision(
-        utf8::cut(decision_in(event.text), max_hook_question));
+    const std::string decision(utf8::cut(decision_in(event.text), max_hook_question));
     noted.takes_text = noted.takes_text || asks_now;
     if (asks_now && may_ask(state, decision, state.prompts)) {
       note_asked(state, decision, state.prompts);
@@ -205,16 +250,18 @@ NotedEvent note_stop(const HookCall& call) {
   return noted;
 }
 
-NotedEvent note_compact(const HookCall& call) {
+NotedEvent note_compact(const HookCall& call, Time now) {
   // The host cuts shown memories from the assistant's view with the rest.
-  (void)call.states.change(call.event.session_id, [](SessionState& state) { state.shown.clear(); });
-  NotedEvent noted = begin(call);
+  if (call.event.cuts)
+    (void)call.states.change(call.event.session_id,
+                             [](SessionState& state) { state.shown.clear(); });
+  NotedEvent noted = begin(call, now);
   noted.silent = true;
   return noted;
 }
 
-NotedEvent note_end(const HookCall& call) {
-  NotedEvent noted = begin(call);
+NotedEvent note_end(const HookCall& call, Time now) {
+  NotedEvent noted = begin(call, now);
   noted.silent = true;
   (void)call.states.change(call.event.session_id, [&](SessionState& state) {
     state.ended = true;
@@ -225,26 +272,20 @@ NotedEvent note_end(const HookCall& call) {
 
 }  // namespace
 
-std::string turn_of(const HookCall& call) {
-  if (!call.settings.capture || call.event.session_id.empty())
-    return {};
-  return std::string(utf8::cut(without_injected(call.event.text), max_turn));
-}
-
 NotedEvent note_event(const HookCall& call, Time now) {
   switch (call.event.kind) {
     case HookKind::session_start:
-      return note_start(call);
+      return note_start(call, now);
     case HookKind::user_prompt:
       return note_prompt(call, now);
     case HookKind::tool:
-      return note_tool(call);
+      return note_tool(call, now);
     case HookKind::stop:
-      return note_stop(call);
+      return note_stop(call, now);
     case HookKind::compact:
-      return note_compact(call);
+      return note_compact(call, now);
     case HookKind::session_end:
-      return note_end(call);
+      return note_end(call, now);
   }
   return {};
 }

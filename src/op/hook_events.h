@@ -8,6 +8,7 @@
 
 #include "capture/triggers.h"
 #include "op/hook_call.h"
+#include "op/hook_keep.h"
 
 namespace aim::op {
 
@@ -25,8 +26,5 @@ struct NotedEvent {
   HookKeep keep = {};
 };
 NotedEvent note_event(const HookCall& call, Time now);
-
-// A turn that is kept; empty: the settings keep no turns, or the session has no id.
-std::string turn_of(const HookCall& call);
 
 }  // namespace aim::op

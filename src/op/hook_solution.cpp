@@ -32,10 +32,12 @@ std::string list_of(const std::vector<std::string>& texts) {
 
 std::string said_of(const OpenError& error) {
   std::string text = set_apart(utf8::cut(error.solution, max_solution));
-  if (!error.files.empty())
-    text.append("; files: ").append(set_apart(list_of(error.files)));
-  if (!error.commands.empty())
-    text.append("; commands: ").append(set_apart(list_of(error.commands)));
+  const auto add = [&](std::string_view label, const std::vector<std::string>& list) {
+    if (!list.empty())
+      text.append(text.empty() ? "" : "; ").append(label).append(set_apart(list_of(list)));
+  };
+  add("files: ", error.files);
+  add("commands: ", error.commands);
   return text;
 }
 

@@ -25,6 +25,14 @@ TEST(HookSolution, SaysWhatWhereAndHow) {
             "Context: shop, branch main, Bash cargo test, claude");
 }
 
+TEST(HookSolution, SaysWhatWasDoneWhereNothingWasSaid) {
+  OpenError error = solved("");
+  error.commands = {"mkdir -p out"};
+  EXPECT_NE(
+      solution_text(error, {"shop", "", "codex"}, "").find("\nSolution: commands: mkdir -p out\n"),
+      std::string::npos);
+}
+
 TEST(HookSolution, KeepsTwoEarlierOnes) {
   std::string text;
   for (const char* solution : {"First.", "Second,\nin two lines.", "Third.", "Third.", "Fourth."})

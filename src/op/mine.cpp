@@ -237,9 +237,9 @@ class Miner {
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
   std::map<std::string, std::string> of_folders_;  // namespaces of the sessions' folders
-  std::unordered_set<std::uint64_t> seen_;  // conversations, by the hash of their id
-  std::size_t parts_ = 0;                   // parts of the current conversation
-  std::string left_out_;                    // why the current one is, if it is
+  std::unordered_set<std::uint64_t> seen_;         // conversations, by the hash of their id
+  std::size_t parts_ = 0;                          // parts of the current conversation
+  std::string left_out_;                           // why the current one is, if it is
   AdoptBatcher adopting_;
 };
 

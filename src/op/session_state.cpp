@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/lock.h"
+#include "op/open_error_json.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 
@@ -33,24 +34,12 @@ std::string text_of(const json::object& object, std::string_view name) {
   return std::string(text::text_at(object, name));
 }
 
-std::vector<std::string> texts_of(const json::object& object, std::string_view name) {
-  std::vector<std::string> texts;
-  for (const json::value& each : items_at(object, name))
-    if (each.is_string())
-      texts.emplace_back(each.get_string());
-  return texts;
-}
-
 void keep_last(std::vector<std::string>& texts, std::size_t most) {
   if (texts.size() > most)
     texts.erase(texts.begin(), texts.end() - static_cast<std::ptrdiff_t>(most));
   for (std::string& text : texts)
     if (text.size() > max_text)
       text.resize(max_text);
-}
-
-json::array list_of(const std::vector<std::string>& texts) {
-  return json::array(texts.begin(), texts.end());
 }
 
 std::vector<Injected> injected_of(const json::object& object) {
@@ -79,17 +68,14 @@ SessionState parsed(std::string_view text) {
   state.prompts = integer_at(object, "prompts");
   state.asked_at = integer_at(object, "asked_at");
   state.injected_at = integer_at(object, "injected_at");
+  state.prompted_at = integer_at(object, "prompted_at");
+  state.unread = text_of(object, "unread");
+  state.skipped = flag_at(object, "skipped");
   state.ended = flag_at(object, "ended");
   state.injected = injected_of(object);
-  for (const json::value& value : items_at(object, "errors")) {
-    if (!value.is_object())
-      continue;
-    const json::object& each = value.get_object();
-    state.errors.push_back({text_of(each, "signature"), text_of(each, "line"),
-                            text_of(each, "tool"), text_of(each, "command"),
-                            text_of(each, "solution"), texts_of(each, "files"),
-                            texts_of(each, "commands"), integer_at(each, "prompt")});
-  }
+  for (const json::value& value : items_at(object, "errors"))
+    if (value.is_object())
+      state.errors.push_back(open_error_of(value.get_object()));
   return state;
 }
 
@@ -113,15 +99,7 @@ void bound(SessionState& state) {
 
 json::object document_of(const SessionState& state) {
   json::array errors;
-  for (const OpenError& each : state.errors)
-    errors.push_back({{"signature", each.signature},
-                      {"line", each.line},
-                      {"tool", each.tool},
-                      {"command", each.command},
-                      {"solution", each.solution},
-                      {"files", list_of(each.files)},
-                      {"commands", list_of(each.commands)},
-                      {"prompt", each.prompt}});
+  for (const OpenError& each : state.errors) errors.push_back(object_of(each));
   json::array injected;
   for (const Injected& each : state.injected)
     injected.push_back({{"id", each.id},
@@ -140,6 +118,9 @@ json::object document_of(const SessionState& state) {
           {"prompts", state.prompts},
           {"asked_at", state.asked_at},
           {"injected_at", state.injected_at},
+          {"prompted_at", state.prompted_at},
+          {"unread", state.unread},
+          {"skipped", state.skipped},
           {"ended", state.ended},
           {"injected", std::move(injected)},
           {"errors", std::move(errors)}};

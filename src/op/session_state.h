@@ -37,7 +37,10 @@ struct SessionState {
   std::int64_t prompts = 0,
                asked_at = 0;       // prompts so far, and at which was asked about a decision
   std::int64_t injected_at = 0;    // milliseconds since 1970
+  std::int64_t prompted_at = 0;    // likewise: the last prompt
   std::vector<Injected> injected;  // newest last
+  std::string unread;              // the transcript that the last answer was not in yet
+  bool skipped = false;            // the last prompt said "#skip"
   bool ended = false;
 };
 

@@ -124,6 +124,8 @@ def hooks_in_toml(world):
     world.check(not (world.home / ".codex/hooks.json").exists(), "not in two places")
     world.check("nothing to change" in world.run("install", "codex").stdout, "a second run")
     world.check("connected, with hooks" in world.run("install").stdout, "the list knows them")
+    listed = world.run("install").stdout
+    world.check("cursor          found, not connected" in listed, f"and the others: {listed}")
     world.run("uninstall", "codex")
     world.equal(theirs(world.home), before, "to the byte")
 
@@ -140,6 +142,13 @@ def forbidden(world):
                       ("[features]\nhooks = false\n" + toml_hooks, "features.hooks")):
         put(config, text)
         world.equal(world.run("install", "codex").returncode, 0, "install")
+        (detail,) = told("codex")
+        world.check("open /hooks" in detail, f"hooks that Codex was not told to trust: {detail}")
+        world.run("uninstall", "codex")
+        text += f'\n[hooks.state."{world.home}/.codex/hooks.json:stop:0:0"]\ntrusted_hash = "sha256:0"\n'
+        text += f'[hooks.state."{config}:stop:0:0"]\ntrusted_hash = "sha256:0"\n'
+        put(config, text)
+        world.run("install", "codex")
         (detail,) = told("codex")
         world.check("all of them answer" in detail if key is None else f"{key} in {config} disables all hooks" in detail, f"{text!r}: {detail}")
         world.check("ai-memory install" not in detail, f"an installation does not change that: {detail}")

@@ -44,6 +44,11 @@ def recall(world):
         world.check(all(each["id"] != login for each in fresh["memories"]), "fresh leaves out what was shown")
         world.equal(client.call("memory_recall", asked)["memories"][0]["id"], login, "without it nothing is left out")
     world.equal(world.hook("user-prompt", prompt("r-4", "How did we fix the login timeout?")), None, "what a tool has shown is known to hooks")
+    # Also where a server is not told its session: its hooks are, and one host has started both.
+    world.hook("user-prompt", prompt("r-5", "Look at the login page, please, and say what you think"))
+    with world.mcp() as client:
+        client.call("memory_recall", {"context": "login timeout", "namespace": "work", "format": "json"})
+    world.equal(world.hook("user-prompt", prompt("r-5", "How did we fix the login timeout?")), None, "what a server of the same host has shown is known to hooks")
     connection_is_a_session(world, login)
     state = world.home / ".local/state/ai-memory/sessions"
     for file in state.glob("*.json"):
@@ -55,6 +60,8 @@ def recall(world):
 def connection_is_a_session(world, login):
     """Without a session's name, `fresh` leaves out what this connection was shown; another connection was shown nothing."""
     state = world.home / ".local/state/ai-memory/sessions"
+    for file in state.glob("*.host"):
+        file.unlink()  # hooks and servers of one process are of one session
     files = sorted(state.glob("*.json"))
     asked = {"namespace": "work", "format": "json"}
     for tool, more in (("memory_recall", {"context": "login timeout"}), ("memory_session_start", {"limit": 50})):
@@ -206,7 +213,7 @@ def hostile(world):
     world.environment["AI_MEMORY_DB"] = str(bad)
     world.equal(world.hook("user-prompt", event), None, "silence with a damaged database")
     world.environment["AI_MEMORY_DB"] = str(world.folder / "none" / "new.db")
-    world.equal(world.hook("user-prompt", event), None, "silence where there is no database yet")
+    world.equal(world.hook("user-prompt", {**event, "session_id": "h-2"}), None, "silence where there is no database yet")
     world.check((world.folder / "none" / "new.db").exists(), "but the turn is captured")
     world.environment["AI_MEMORY_DB"] = database
 

@@ -14,7 +14,8 @@ namespace aim::engine {
 namespace {
 
 constexpr auto idle = std::chrono::hours(1);
-constexpr std::int64_t at_once = 100;  // transcripts a transaction
+constexpr std::int64_t at_once = 100;              // transcripts a transaction
+constexpr std::chrono::seconds unsynced_wait{30};  // for other writers, as others wait (S18)
 
 // One that has expired is gone, as far as anybody can see: what is said now begins a new one.
 Result<Transcript> transcript_for(store::Writer& writer, const TurnDraft& draft, Time said_at,
@@ -126,35 +127,60 @@ Result<std::int64_t> erase_all(Engine& engine, const std::vector<Transcript>& tr
   return gone;
 }
 
+// The number of the turn that is this one, among the last of the session; none: it is new.
+Result<std::optional<std::int64_t>> same_turn(store::Writer& writer, std::int64_t transcript,
+                                              const Turn& turn) {
+  constexpr std::int64_t looked_at = 64;
+  const std::int64_t from = std::max<std::int64_t>(1, turn.number - looked_at);
+  for (const store::TurnRow& row : TRY(writer.transcripts.turns(transcript, from, looked_at)))
+    if (row.turn.role == turn.role && row.turn.said_at == turn.said_at &&
+        TRY(writer.transcripts.is_text(row.text, turn.text)))
+      return row.turn.number;
+  return std::nullopt;
+}
+
+Result<Captured> capture_in(store::Writer& writer, const TurnDraft& draft,
+                            const CaptureOptions& options, Time now) {
+  const Time said_at = draft.said_at.value_or(now);
+  Captured captured;
+  Transcript& transcript = captured.transcript;
+  transcript = TRY(transcript_for(writer, draft, said_at, now));
+  Turn turn{draft.number ? *draft.number : TRY(writer.transcripts.last_turn(transcript.number)) + 1,
+            draft.role, said_at, draft.text};
+  if (options.once)
+    turn.number = TRY(same_turn(writer, transcript.number, turn)).value_or(turn.number);
+  captured.turn = turn.number;
+  const Fate fate = TRY(keep_turn(writer, transcript, turn, now));
+  if (fate == Fate::different)
+    return Failure(other_text(draft));
+  captured.added = fate == Fate::added;
+  if (options.ttl_secs) {
+    transcript.expires_at = later(now, std::chrono::seconds(*options.ttl_secs));
+    TRY_VOID(writer.transcripts.set_expiry(transcript.number, transcript.expires_at));
+  }
+  for (const std::string& id : options.memory_ids) {
+    const Memory memory = TRY(find_memory(writer, id));
+    TRY_VOID(writer.transcripts.link(memory.key, transcript.id, std::nullopt));
+    captured.linked.push_back(memory.id);
+  }
+  return captured;
+}
+
 }  // namespace
 
 Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
                               const CaptureOptions& options) {
   TRY_VOID(check_name_space(engine, draft.name_space));
   const Time now = engine.clock.now();
-  const Time said_at = draft.said_at.value_or(now);
-  return engine.database.write([&](store::Writer& writer) -> Result<Captured> {
-    Captured captured;
-    Transcript& transcript = captured.transcript;
-    transcript = TRY(transcript_for(writer, draft, said_at, now));
-    captured.turn =
-        draft.number ? *draft.number : TRY(writer.transcripts.last_turn(transcript.number)) + 1;
-    const Fate fate =
-        TRY(keep_turn(writer, transcript, {captured.turn, draft.role, said_at, draft.text}, now));
-    if (fate == Fate::different)
-      return Failure(other_text(draft));
-    captured.added = fate == Fate::added;
-    if (options.ttl_secs) {
-      transcript.expires_at = later(now, std::chrono::seconds(*options.ttl_secs));
-      TRY_VOID(writer.transcripts.set_expiry(transcript.number, transcript.expires_at));
-    }
-    for (const std::string& id : options.memory_ids) {
-      const Memory memory = TRY(find_memory(writer, id));
-      TRY_VOID(writer.transcripts.link(memory.key, transcript.id, std::nullopt));
-      captured.linked.push_back(memory.id);
-    }
-    return captured;
-  });
+  if (options.synced)
+    return engine.database.write(
+        [&](store::Writer& writer) { return capture_in(writer, draft, options, now); });
+  Captured captured;
+  TRY_VOID(engine.database.write_soon(unsynced_wait, [&](store::Writer& writer) -> Result<void> {
+    captured = TRY(capture_in(writer, draft, options, now));
+    return {};
+  }));
+  return captured;
 }
 
 Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts) {
@@ -208,6 +234,25 @@ Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::stri
   filter.alive_at = engine.clock.now();
   return engine.database.read(
       [&](store::Reader& reader) { return measured(reader, filter, limit, offset); });
+}
+
+Result<std::vector<Turn>> last_turns(Engine& engine, const std::string& name_space,
+                                     const std::string& session_id, std::int64_t most) {
+  if (!engine.database.exists())
+    return std::vector<Turn>();
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Turn>> {
+    std::vector<Turn> turns;
+    const auto transcript = TRY(reader.transcripts.find(transcript_id(name_space, session_id)));
+    if (!transcript)
+      return turns;
+    const std::int64_t last = TRY(reader.transcripts.last_turn(transcript->number));
+    const std::int64_t from = std::max<std::int64_t>(1, last - most + 1);
+    for (store::TurnRow& row : TRY(reader.transcripts.turns(transcript->number, from, most))) {
+      row.turn.text = TRY(reader.transcripts.text(row.text));
+      turns.push_back(std::move(row.turn));
+    }
+    return turns;
+  });
 }
 
 Result<TranscriptText> show_transcript(Engine& engine, const std::string& id, std::int64_t from,

@@ -24,6 +24,9 @@ struct TurnDraft {
 struct CaptureOptions {
   std::optional<std::int64_t> ttl_secs;  // from now on, for the whole transcript; none: as it was
   std::vector<std::string> memory_ids;  // to be linked with the transcript, in the same transaction
+  // A turn of the same role, time and text among the last ones of the session is this one.
+  bool once = false;
+  bool synced = true;  // false: the disk may have it later, see Store::write_soon()
 };
 struct Captured {
   Transcript transcript;
@@ -53,6 +56,10 @@ Result<bool> replace_turn(Engine& engine, const std::string& transcript_id, cons
 Result<std::vector<Transcript>> list_transcripts(Engine& engine, const std::string& name_space,
                                                  std::int64_t limit, std::int64_t offset,
                                                  const std::string& session_id = {});
+
+// The last turns of a session, in their order, `most` at most; empty: it has no turns.
+Result<std::vector<Turn>> last_turns(Engine& engine, const std::string& name_space,
+                                     const std::string& session_id, std::int64_t most);
 
 struct TranscriptText {
   Transcript transcript;

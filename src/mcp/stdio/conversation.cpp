@@ -7,11 +7,12 @@
 namespace aim::mcp {
 
 Conversation::Conversation(Engine& engine, Offer offer, Send send, std::function<bool()> stop,
-                           CallerIdentity identity)
+                           CallerIdentity identity, std::function<std::string()> find_session)
     : offer_(std::move(offer)),
       send_(std::move(send)),
       stop_(std::move(stop)),
       identity_(completed(std::move(identity), {{}, "stdio", false, &shown_})),
+      find_session_(std::move(find_session)),
       watch_(engine, offer_.surface->resources ? &*offer_.surface->resources : nullptr),
       session_(engine, watch_,
                {offer_, [this](const json::value& message) { send_(line_of(message)); }, stop_,
@@ -39,19 +40,29 @@ void Conversation::handle_too_long(std::size_t max_bytes) {
 void Conversation::handle_message(const json::value& message) {
   const Frame frame = message.is_object() ? read_frame(message) : Frame();
   if (!frame.request)
-    return session_.handle(message, sink_);
+    return session_.handle(message, sink_, identity());
   if (frame.request->method == "notifications/cancelled")
     return cancel(*frame.request);
   if (!frame.request->notification && Stateless::is_meant(*frame.request))
     return handle_modern(*frame.request);
-  session_.handle(message, sink_);
+  session_.handle(message, sink_, identity());
+}
+
+CallerIdentity Conversation::identity() const {
+  CallerIdentity now = identity_;
+  std::string session = now.named || !find_session_ ? std::string() : find_session_();
+  if (!session.empty()) {
+    now.session = std::move(session);
+    now.named = true;
+  }
+  return now;
 }
 
 void Conversation::handle_modern(const Request& request) {
   const auto entry = in_flight_.begin(text::compact(*request.id));
   const auto sink = std::make_shared<const ReplySink>(ReplySink{
       sink_->notify, sink_->answer, [cancelled = entry.cancelled()] { return cancelled->load(); }});
-  stateless_.handle(request, sink, {"stdio", stop_, identity_});
+  stateless_.handle(request, sink, {"stdio", stop_, identity()});
 }
 
 void Conversation::cancel(const Request& request) {

@@ -23,7 +23,7 @@ class Conversation {
 
   // `stop` is asked while a call waits or works long.
   Conversation(Engine& engine, Offer offer, Send send, std::function<bool()> stop = {},
-               CallerIdentity identity = {});
+               CallerIdentity identity = {}, std::function<std::string()> find_session = {});
 
   // Answers one line, if it wants an answer.
   void handle(std::string_view line);
@@ -42,6 +42,8 @@ class Conversation {
 
  private:
   void handle_message(const json::value& message);
+  // With the session as it is now.
+  CallerIdentity identity() const;
   void handle_modern(const Request& request);
   void cancel(const Request& request);
 
@@ -50,6 +52,7 @@ class Conversation {
   std::function<bool()> stop_;
   std::vector<std::string> shown_;  // ids: the connection is a session
   CallerIdentity identity_;
+  std::function<std::string()> find_session_;
   Watch watch_;
   LegacySession session_;
   Stateless stateless_;

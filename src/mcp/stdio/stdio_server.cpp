@@ -22,6 +22,7 @@ using std::chrono::steady_clock;
 constexpr std::size_t max_line_bytes = 8 * 1024 * 1024;
 constexpr milliseconds last_timeout{2'000};  // for touches, at the end
 constexpr milliseconds between_looks{500};   // for changes that a client wants to hear of
+constexpr milliseconds between_tends{5'000};
 
 std::atomic<int> stop_signal = 0;
 extern "C" void note_signal(int signal) {
@@ -77,7 +78,7 @@ class Look : public jobs::Task {
 // Background work while no request waits.
 class IdleWork {
  public:
-  IdleWork(Engine& engine, std::chrono::seconds gc_interval, Conversation& conversation,
+  IdleWork(Engine& engine, const StdioOptions& options, Conversation& conversation,
            const Lines& lines)
       : engine_(engine), stop_([&lines] { return stop_signal != 0 || lines.has_input(); }) {
     auto touches = std::make_unique<jobs::WriteTouches>(engine, jobs::TouchTimes{});
@@ -86,7 +87,11 @@ class IdleWork {
     look_ = look.get();
     tasks_.add(std::move(touches));
     tasks_.add(std::move(look));
-    tasks_.add(std::make_unique<jobs::CollectExpired>(engine, gc_interval, steady_clock::now()));
+    tasks_.add(
+        std::make_unique<jobs::CollectExpired>(engine, options.gc_interval, steady_clock::now()));
+    if (options.tend)
+      tasks_.add(
+          std::make_unique<jobs::Every>(between_tends, [this, &options] { options.tend(stop_); }));
   }
 
   // Right after an answer: the database is free in most cases, and then this costs one small
@@ -124,10 +129,10 @@ int serve_stdio(Engine& engine, const StdioOptions& options) {
   Conversation conversation(
       engine, options.offer,
       [&](const std::string& line) { open = open && write_line(options.output, line); }, stop,
-      options.identity);
+      options.identity, options.find_session);
   talk = &conversation;
   jobs::Background background(engine, options.offer.tier);
-  IdleWork idle(engine, options.gc_interval, conversation, lines);
+  IdleWork idle(engine, options, conversation, lines);
   bool opened = false;
   // For a surface that reads a missing store as an empty one: only a store creates it.
   const auto is_there = [&] { return !options.has_database || options.has_database(); };

@@ -21,13 +21,18 @@ struct StdioOptions {
   Offer offer = {};
   std::chrono::seconds gc_interval{1'800};
   CallerIdentity identity = {};  // as the environment names it
-  int input = 0, output = 1;     // file descriptors
+  // The session, where neither the environment nor a call names it; asked at each call. Empty:
+  // nobody knows.
+  std::function<std::string()> find_session = {};
+  int input = 0, output = 1;  // file descriptors
   // Whether there is a database to tend; empty: always. A missing one is read as empty, and only a
   // store creates it.
   std::function<bool()> has_database = {};
   // Called once the handshake is answered and the database is open. Empty: nothing more is to be
   // started.
   std::function<void()> opened = {};
+  // Called now and then while no request waits; it ends when it is asked to stop.
+  std::function<void(const std::function<bool()>& stop)> tend = {};
 };
 
 // Serves until the end of input, SIGINT, SIGTERM or SIGHUP; writes the touches that still wait.

@@ -126,7 +126,11 @@ Connection::~Connection() {
       log::warn(
           "the log of the database, whose name was removed or replaced, could not be saved: " +
           saved.error().detail);
-  if (state != FileState::kept || (handle_ && !has_log_of_index()))
+  // As much as the next to come reads in a fraction of a millisecond.
+  constexpr std::uint64_t short_log_bytes = std::uint64_t{256} * 1024;
+  const bool stays =
+      options_.leaves_log && handle_ && open_log_bytes(handle_).value_or(0) < short_log_bytes;
+  if (state != FileState::kept || stays || (handle_ && !has_log_of_index()))
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_close_v2(handle_);
 }

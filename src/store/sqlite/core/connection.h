@@ -41,6 +41,9 @@ struct ConnectionOptions {
   // by another file (own_log.h).
   // Off: somebody of this process has done so, and uses the file since.
   bool check_log = true;
+  // Whether a short log stays where it is when the last connection closes: the file is synced once
+  // for many processes that come, write a little and go. The next to open it reads the log.
+  bool leaves_log = false;
   // Only this file is opened. Of another that was put in its place the log of the one before must
   // not even be read: the first look would take it for the new file's, and closing would write it
   // there.

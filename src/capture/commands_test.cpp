@@ -1,0 +1,43 @@
+#include "capture/commands.h"
+
+#include <gtest/gtest.h>
+
+namespace aim {
+namespace {
+
+TEST(Commands, ThatOnlyShow) {
+  for (const char* command :
+       {"cat package.json", "ls -la", "grep -rn 'a; rm b' src", "git status",
+        "git -P log --oneline", "cd app && cat x | head -5", "/usr/bin/find . -name '*.c'",
+        "sed -n 1,20p a.c", "LC_ALL=C sort a 2>/dev/null", "npm ls left-pad", "node --version",
+        "echo hi 2>&1", "rg x", "kubectl get pods", "which cargo; cargo tree"})
+    EXPECT_TRUE(only_shows(command)) << command;
+}
+
+TEST(Commands, ThatMayChangeSomething) {
+  for (const char* command : {"",
+                              "npm install",
+                              "mkdir -p out",
+                              "cat a > b",
+                              "echo x >> y",
+                              "sed -i s/a/b/ c",
+                              "sed -i.bak s/a/b/ c",
+                              "find . -name x -delete",
+                              "git checkout main",
+                              "git stash",
+                              "ls && make",
+                              "cat a | tee b",
+                              "./build.sh",
+                              "python fix.py",
+                              "npm test",
+                              "docker run x",
+                              "git",
+                              "env A=1 make",
+                              "echo $(rm x)",
+                              "cat `make`",
+                              "awk '{print}' a > b"})
+    EXPECT_FALSE(only_shows(command)) << command;
+}
+
+}  // namespace
+}  // namespace aim

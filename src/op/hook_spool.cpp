@@ -1,0 +1,197 @@
+#include "op/hook_spool.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <cstdio>
+#include <system_error>
+#include <vector>
+
+#include "base/descriptor.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/lock.h"
+#include "base/log.h"
+#include "base/timestamp.h"
+#include "capture/blocks.h"
+#include "memory/names.h"
+#include "op/hook_write.h"
+#include "op/open_error_json.h"
+#include "op/secrets.h"
+#include "text/json_members.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+namespace fs = std::filesystem;
+namespace json = boost::json;
+
+constexpr std::size_t name_digits = 16, max_files = 10'000,
+                      max_file_bytes = std::size_t{16} * 1024 * 1024;
+constexpr std::string_view ready = ".json", unread = ".unread", lost_name = "lost";
+// A transcript that says nothing by then is not going to.
+constexpr auto unread_for = std::chrono::hours(24);
+
+std::string text_of(const json::object& object, std::string_view name) {
+  return std::string(text::text_at(object, name));
+}
+
+std::string as_text(const HookKeep& keep) {
+  json::object out{{"at", keep.at.time_since_epoch().count()},
+                   {"since", keep.since.time_since_epoch().count()},
+                   {"session_id", keep.session_id},
+                   {"namespace", keep.name_space},
+                   {"host", keep.host},
+                   {"branch", keep.branch},
+                   {"two_stores", keep.two_stores},
+                   {"role", name_of(keep.role)},
+                   {"turn", keep.turn},
+                   {"decision", keep.decision},
+                   {"remember", keep.remember},
+                   {"transcript", keep.transcript},
+                   {"unread", keep.unread}};
+  if (keep.solved)
+    out["solved"] = object_of(*keep.solved);
+  return text::compact(out);
+}
+
+std::optional<HookKeep> from_text(std::string_view text) {
+  const auto read = text::parse_json(text, text::fair_bytes(text.size()));
+  if (!read || !read->is_object())
+    return std::nullopt;
+  const json::object& object = read->get_object();
+  HookKeep keep;
+  keep.at = time_from_nanoseconds(text::integer_at(object, "at"));
+  keep.since = time_from_nanoseconds(text::integer_at(object, "since"));
+  keep.session_id = text_of(object, "session_id");
+  keep.name_space = text_of(object, "namespace");
+  keep.host = text_of(object, "host");
+  keep.branch = text_of(object, "branch");
+  keep.two_stores = text::flag_at(object, "two_stores");
+  keep.role = value_of<Role>(text::text_at(object, "role")).value_or(Role::user);
+  keep.turn = text_of(object, "turn");
+  keep.decision = text_of(object, "decision");
+  keep.remember = text_of(object, "remember");
+  keep.transcript = text_of(object, "transcript");
+  keep.unread = text::flag_at(object, "unread");
+  if (const json::value* solved = object.if_contains("solved"); solved && solved->is_object())
+    keep.solved = open_error_of(solved->get_object());
+  return keep;
+}
+
+// In the order of their events.
+std::vector<fs::path> files_in(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (at->path().extension() == ready || at->path().extension() == unread)
+      files.push_back(at->path());
+  std::ranges::sort(files);
+  return files;
+}
+
+// Sorts by time; two events of one moment are told apart by their processes.
+std::string name_of_file(const HookKeep& keep) {
+  std::array<char, 64> name{};
+  std::snprintf(name.data(), name.size(), "%020lld-%ld",
+                static_cast<long long>(keep.at.time_since_epoch().count()),
+                static_cast<long>(::getpid()));
+  return name.data();
+}
+
+void drop_file(const fs::path& file) {
+  std::error_code ignored;
+  fs::remove(file, ignored);
+}
+
+}  // namespace
+
+bool may_pass(const Error& error) {
+  return error.code == Code::unavailable || error.code == Code::database_error;
+}
+
+HookSpool::HookSpool(const fs::path& folder, std::string_view database)
+    : folder_(folder.empty() ? folder : folder / sha256_hex(database).substr(0, name_digits)) {}
+
+bool HookSpool::waits() const {
+  return std::ranges::any_of(files_in(folder_),
+                             [](const fs::path& each) { return each.extension() == ready; });
+}
+
+Result<void> HookSpool::put(const HookKeep& keep) const {
+  if (folder_.empty())
+    return Failure(unavailable("there is no folder for the state of hooks", "set HOME"));
+  TRY_VOID(make_private_folder(folder_));
+  if (files_in(folder_).size() >= max_files)
+    return Failure(unavailable(
+        std::to_string(max_files) + " events of hooks wait in " + folder_.native() + " already",
+        "see why the database takes none"));
+  const std::string name = name_of_file(keep).append(keep.unread ? unread : ready);
+  return replace_file(folder_ / name, as_text(keep), Durable::yes);
+}
+
+HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read) const {
+  TakenIn taken;
+  const std::vector<fs::path> files = files_in(folder_);
+  if (files.empty())
+    return taken;
+  const auto lock = FileLock::try_take(folder_ / ".lock");
+  if (!lock || !*lock) {
+    taken.stopped = unavailable("another process takes in what hooks have put aside", "");
+    return taken;
+  }
+  for (const fs::path& file : files) {
+    const auto text = read_regular_file(file, max_file_bytes);
+    // Another process has taken it in since.
+    if (!text && !path_exists(file))
+      continue;
+    auto keep = text ? from_text(*text) : std::nullopt;
+    if (keep && keep->unread) {
+      keep->turn = cleaner_of(engine).text(without_blocks(read(*keep)));
+      if (keep->turn.empty() && engine.clock.now() - keep->at < unread_for)
+        continue;
+    }
+    const auto kept = keep ? keep_of_hook(engine, *keep, Attempt::again)
+                           : Result<void>(Failure(refuse("the file", "is no event of a hook")));
+    if (!kept && may_pass(kept.error())) {
+      taken.stopped = kept.error();
+      return taken;
+    }
+    if (!kept)
+      log::warn("an event of a hook could not be kept: " + file.native() + ": " +
+                kept.error().message);
+    taken.kept += kept ? 1 : 0;
+    taken.refused += kept ? 0 : 1;
+    drop_file(file);
+  }
+  return taken;
+}
+
+// A byte an event: processes that append at once do not lose each other's.
+bool HookSpool::note_lost(const fs::path& folder) {
+  if (folder.empty() || !make_private_folder(folder))
+    return false;
+  const Descriptor file(
+      ::open((folder / lost_name).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  return file.valid() && ::write(file.number(), ".", 1) == 1;
+}
+
+std::int64_t HookSpool::count_lost(const fs::path& folder) {
+  std::error_code none;
+  const auto size = fs::file_size(folder / lost_name, none);
+  return none ? 0 : static_cast<std::int64_t>(size);
+}
+
+std::int64_t HookSpool::count_waiting(const fs::path& folder) {
+  std::int64_t events = 0;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    events += std::ranges::count_if(files_in(at->path()),
+                                    [](const fs::path& file) { return file.extension() == ready; });
+  return events;
+}
+
+}  // namespace aim::op

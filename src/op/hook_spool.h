@@ -1,0 +1,52 @@
+// What hooks could not write because another process held the database: a file each, 0600, synced
+// to the disk, in a folder of its database. A later hook, a server or doctor takes it in, in order
+// and once. Knows: one folder of small JSON files, engine. Must not know: hosts, processes, how
+// long one may wait. Threads and processes: any; one at a time takes in.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "engine/engine.h"
+#include "op/hook_keep.h"
+
+namespace aim::op {
+
+// What a transcript says of an event that names it alone; empty: nothing yet.
+using ReadTranscript = std::function<std::string(const HookKeep& keep)>;
+
+// Whether the same attempt may succeed later.
+bool may_pass(const Error& error);
+
+class HookSpool {
+ public:
+  // `folder` of all spools; empty: there is no place for one. `database` as Store::name() says it.
+  HookSpool(const std::filesystem::path& folder, std::string_view database);
+
+  // Whether something must go into the database before anything newer.
+  bool waits() const;
+  // Errors: it cannot be written there, or too much waits already.
+  Result<void> put(const HookKeep& keep) const;
+
+  struct TakenIn {
+    std::int64_t kept = 0, refused = 0;  // refused: no database would take it, so it is gone
+    std::optional<Error> stopped;        // why the rest waits on
+  };
+  // Ends when `engine`'s database stops it. Another process that takes in is not waited for.
+  TakenIn take_in(Engine& engine, const ReadTranscript& read) const;
+
+  // Events that wait, of all databases.
+  static std::int64_t count_waiting(const std::filesystem::path& folder);
+  // Events that neither a database nor a spool took. Noting one is false where that cannot be
+  // written either.
+  static bool note_lost(const std::filesystem::path& folder);
+  static std::int64_t count_lost(const std::filesystem::path& folder);
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace aim::op
