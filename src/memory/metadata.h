@@ -3,6 +3,7 @@
 // given. Foreign databases hold any text as metadata (wire.md 5): what is no JSON object counts as
 // the empty one.
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,6 +27,9 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
 // The values of `keys` that are texts; empty where there is none, or another kind of value.
 std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys);
+
+// The texts of a member that is a list of texts; nothing for any other value.
+std::optional<std::vector<std::string>> text_list(std::string_view metadata, std::string_view key);
 
 // Do both say the same, whatever the order of their members?
 bool same_metadata(std::string_view a, std::string_view b);

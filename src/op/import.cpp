@@ -5,6 +5,7 @@
 #include <map>
 
 #include "base/log.h"
+#include "memory/metadata.h"
 #include "op/import_parts.h"
 #include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
@@ -169,9 +170,18 @@ class Import {
     }
   }
 
+  // What the holder of a token hands over is its own, whoever the document names (M6).
+  void sign(Memory& memory) const {
+    if (!engine_.rights)
+      return;
+    memory.metadata = with_text(memory.metadata, "agent_id", engine_.rights->name);
+    memory.source = "import";
+  }
+
   Result<void> take_memory(ReadMemory&& read) {
     if (!read.item)
       return report("memories", read.index, read.flaw);
+    sign(read.item->memory);
     if (!read.beyond.empty() && kept_.size() < max_import_errors)
       kept_.push_back(std::to_string(read.index) + ": " + read.item->memory.id + ": " +
                       read.beyond);
@@ -182,8 +192,11 @@ class Import {
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {
-    TRY_VOID(keep("archive", index, imported_archived(item, engine_.clock.now()),
-                  [&](Archived each) { parts_.archived.push_back(std::move(each)); }));
+    TRY_VOID(
+        keep("archive", index, imported_archived(item, engine_.clock.now()), [&](Archived each) {
+          sign(each.memory);
+          parts_.archived.push_back(std::move(each));
+        }));
     if (parts_.archived.size() < batch_items)
       return {};
     return flush_archived();

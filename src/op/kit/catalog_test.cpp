@@ -28,11 +28,12 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   for (const Entry& entry : catalog())
     if (right_of(entry.operation()) == Right::administer)
       names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("archive_purge", "audit_export", "audit_head",
-                                          "audit_show", "audit_verify", "backfill", "backup",
-                                          "clients_try", "gc", "identity_create", "identity_rotate",
-                                          "import_from", "mine", "restore", "sync", "token_create",
-                                          "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("archive_purge", "audit_export", "audit_head", "audit_show",
+                                   "audit_verify", "backfill", "backup", "clients_try", "gc",
+                                   "identity_create", "identity_rotate", "import_from", "mine",
+                                   "restore", "standard_confirm", "sync", "token_create",
+                                   "token_list", "token_revoke", "transcript_import"));
 }
 
 // Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
@@ -43,15 +44,15 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
   for (const Entry& entry : catalog())
     if (entry.operation().traits.right.value_or(Right::administer) == Right::administer)
       closed.push_back(entry.name);
-  EXPECT_THAT(
-      closed,
-      testing::ElementsAre(
-          "access_log", "archive_purge", "audit_export", "audit_head", "audit_show", "audit_verify",
-          "auto_consolidate", "backfill", "backup", "bench_add", "bench_list", "bench_quality",
-          "bench_remove", "clients", "clients_try", "deduplicate", "gc", "hook_preview",
-          "identity_create", "identity_export_public", "identity_rotate", "identity_show", "import",
-          "import_from", "import_markdown", "mine", "recent", "restore", "series", "sync",
-          "token_create", "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(closed,
+              testing::ElementsAre(
+                  "access_log", "archive_purge", "audit_export", "audit_head", "audit_show",
+                  "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add",
+                  "bench_list", "bench_quality", "bench_remove", "clients", "clients_try",
+                  "deduplicate", "gc", "hook_preview", "identity_create", "identity_export_public",
+                  "identity_rotate", "identity_show", "import", "import_from", "import_markdown",
+                  "mine", "recent", "restore", "series", "standard_confirm", "sync", "token_create",
+                  "token_list", "token_revoke", "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {

@@ -44,6 +44,9 @@ Result<Memory> state_in(Connection& connection, std::int64_t number) {
   return memory;
 }
 
+// "delete@TOKEN": what a token did.
+constexpr char by_mark = '@';
+
 // Links as a JSON array of texts, five a link.
 std::string links_to_json(const std::vector<Link>& links) {
   std::vector<std::string> parts;
@@ -79,19 +82,26 @@ Result<std::vector<Link>> links_of_step(Connection& connection, std::int64_t num
 
 }  // namespace
 
-Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since) const {
+Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since,
+                                                       std::string_view by) const {
   UndoStep step;
   bool has_state = false;
   {
     const auto statement = TRY(connection_.statement(
-        "SELECT number, at, action, id, sources, state IS NOT NULL FROM undo "
-        "WHERE at >= ?1 AND (?2 = '' OR id = ?2) ORDER BY number DESC LIMIT 1"));
-    statement->bind(nanoseconds(since), id);
+        "SELECT number, at, action, id, sources, state IS NOT NULL FROM undo WHERE at >= ?1 AND " +
+        std::string(!id.empty()  ? "id = ?2"
+                    : by.empty() ? "action NOT LIKE '%@%' AND ?2 = ''"
+                                 : "action LIKE '%@' || ?2") +
+        " ORDER BY number DESC LIMIT 1"));
+    statement->bind(nanoseconds(since), id.empty() ? by : id);
     if (!TRY(statement->step()))
       return std::optional<UndoStep>();
     step.number = statement->integer(0);
     step.at = time_in(*statement, 1);
-    step.action = statement->string(2);
+    const std::string_view action = statement->text(2);
+    const std::size_t end = std::min(action.find(by_mark), action.size());
+    step.action = action.substr(0, end);
+    step.by = action.substr(std::min(end + 1, action.size()));
     step.id = statement->string(3);
     step.sources = tags_from_json(statement->text(4));
     has_state = statement->integer(5) != 0;
@@ -114,8 +124,8 @@ Result<void> SqlMemories::add_undo(const UndoStep& step) {
     state = TRY(state_of(connection_, *step.before));
   return connection_.run(
       "INSERT INTO undo(at, action, id, sources, links, state) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-      nanoseconds(step.at), step.action, step.id, tags_to_json(step.sources),
-      links_to_json(step.links), state);
+      nanoseconds(step.at), step.by.empty() ? step.action : step.action + by_mark + step.by,
+      step.id, tags_to_json(step.sources), links_to_json(step.links), state);
 }
 
 Result<void> SqlMemories::remove_undo(std::int64_t number) {
