@@ -114,7 +114,9 @@ class Installation {
       return Failure(refuse("--binary", "must be an absolute path"));
     TRY_VOID(choose_profile());
     std::vector<std::pair<const Client*, std::vector<FilePlan>>> all;
-    for (const Client* client : TRY(wanted()))
+    const auto clients = TRY(wanted());
+    for (const Client* client : clients) wish_.leaving.emplace_back(client->name);
+    for (const Client* client : clients)
       all.emplace_back(client, install::plan_of(*client, places_, wish_, receipts_));
     // Nothing at all is written where one file cannot be.
     for (const auto& [client, plans] : all)
@@ -184,8 +186,16 @@ class Installation {
     return found;
   }
 
+  // Other clients may have the files in common.
+  void leave(const Client& client) {
+    for (const auto& place : {client.servers, client.hooks, client.rules})
+      if (place)
+        receipts_.leave(place(places_), client.name);
+  }
+
   void one(const Client& client, std::vector<FilePlan>& plans) {
     bool refused = false, changed = false;
+    const bool was_there = !places_.project.empty() || path_exists(client.folder(places_));
     for (const FilePlan& plan : plans) changed = changed || plan.changes();
     std::string files;
     for (FilePlan& plan : plans) {
@@ -195,6 +205,8 @@ class Installation {
           receipts_.forget(plan.path);
         continue;
       }
+      if (!wish_.remove && !dry_ && !plan.error && !plan.changes())
+        receipts_.share(plan.path, client.name);
       std::optional<fs::path> backup;
       if (!blocked_ && !refused && !dry_ && plan.changes())
         backup = write(client, plan);
@@ -220,6 +232,16 @@ class Installation {
           .append("\n");
     else if (!refused && !dry_)
       told_.text.append(client.name).append(": done\n");
+    if (wish_.remove && !dry_ && !blocked_ && !refused)
+      leave(client);
+    if (!was_there && !wish_.remove && changed)
+      told_.text.append(client.name)
+          .append(": note: ")
+          .append(utf8::visible(client.folder(places_).native()))
+          .append(dry_ ? " is not there" : " was not there")
+          .append("; is ")
+          .append(client.title)
+          .append(" installed?\n");
     if (!client.remark.empty() && !wish_.remove)
       told_.text.append(client.name).append(": note: ").append(client.remark).append("\n");
     if (!client.trust.empty() && wish_.hooks && !wish_.remove)
@@ -265,7 +287,7 @@ class Installation {
     if (const install::Receipt* receipt = receipts_.find(plan.path); receipt && receipt->created)
       plan.hash_as_made = receipt->hash;
     if (written_by_claude(client, plan)) {
-      receipts_.add({plan.path.native(), created, plan.made});
+      receipts_.add({plan.path.native(), created, plan.made, {}, {std::string(client.name)}});
       return std::nullopt;
     }
     auto written = install::write_plan(plan, places_.project.empty(), clock.now());
@@ -277,8 +299,11 @@ class Installation {
     if (wish_.remove)
       receipts_.forget(plan.path);
     else
-      receipts_.add({plan.path.native(), created, plan.made,
-                     written->all_ours && plan.after ? sha256_hex(*plan.after) : std::string()});
+      receipts_.add({plan.path.native(),
+                     created,
+                     plan.made,
+                     written->all_ours && plan.after ? sha256_hex(*plan.after) : std::string(),
+                     {std::string(client.name)}});
     return written->backup;
   }
 

@@ -101,8 +101,7 @@ void ProjectStore::look_at_origin() {
   looked_ = true;
   const auto known = known_stores();
   const bool knows_place = known.knows_place(project_.store);
-  std::error_code error;
-  if (!knows_place && std::filesystem::is_symlink(project_.store, error)) {
+  if (!knows_place && op::project::is_linked(project_.store)) {
     untrusted_ = true;
     return refuse("was not made here and is a link to another place; to trust it: ai-memory trust");
   }

@@ -97,7 +97,8 @@ net::Plan RequestRouter::plan(const net::Head& head) {
   // A browser sends no token with a preflight.
   const net::Target target{
       is_preflight(head) || http::Api::open_to_all(head) || http::Login::open_to_all(head),
-      head.has("sec-fetch-site") && (http::Api::is_page(head) || http::WebPage::is_page(head))};
+      head.has("sec-fetch-site") && (http::Api::is_page(head) || http::WebPage::is_page(head)),
+      http::Api::is_page(head) || http::WebPage::serves(head.path)};
   const auto verdict = net::judge(head, guard_, target);
   if (!verdict.refused && is_preflight(head))
     return preflight(invited);

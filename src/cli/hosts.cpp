@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <charconv>
+#include <climits>
 #include <vector>
 
 #include "base/environment.h"
@@ -236,9 +238,12 @@ void read_tool(const json::object& said, std::string_view event_name, op::HookEv
 
 std::string folder_of(const json::object& said) {
   for (const std::string_view list : {"workspacePaths", "workspace_roots"})
-    if (std::string folder = first_of_list(said, list); !folder.empty())
+    if (std::string folder = first_of_list(said, list);
+        !folder.empty() && folder.size() <= PATH_MAX)
       return folder;
-  return std::string(text_at(said, "cwd"));
+  // The system knows no longer path; looking for the project of one took seconds.
+  const auto folder = text_at(said, "cwd");
+  return folder.size() <= PATH_MAX ? std::string(folder) : std::string();
 }
 
 void read_members(const json::object& said, HostEvent& read) {

@@ -75,6 +75,10 @@ struct Engine {
   // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller()
   // alone, which also has the database show and take nothing else.
   std::shared_ptr<const Rights> rights = nullptr;
+  // The owner's own words, said at the command line or on the page (set by op::invoke alone): what
+  // they make a standard holds. Whatever else does, an assistant, a token, a job, is a proposal
+  // (S61).
+  bool by_owner = false;
 };
 
 // The same engine for the holder of a token.

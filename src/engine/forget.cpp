@@ -89,6 +89,8 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
     gone.push_back(memory.id);
   }
   if (writer)
+    TRY_VOID(keep_forgotten(*writer, gone, now));
+  if (writer)
     TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
                         [&](const auto& ids) { return payload_of(what.request, ids); }));
   return std::optional(memories.back().key);

@@ -6,6 +6,7 @@
 #include "base/uuid.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/replace_memory.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
@@ -111,7 +112,7 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
   if (old) {
     kept.updated = true;
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
-    TRY_VOID(writer.memories.replace(*old, memory));
+    TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
     const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
     if (born && !memory.expires_at)
@@ -224,7 +225,7 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
         return Failure(title_taken(*other));
     }
     TRY_VOID(keep_updated(writer, old, now));
-    TRY_VOID(writer.memories.replace(old, memory));
+    TRY_VOID(replace_memory(writer, engine, old, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
   });

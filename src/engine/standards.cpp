@@ -50,6 +50,26 @@ Result<std::string> parent_of(store::Reader& reader, const std::string& name_spa
   return parent_by_dash(reader, name_space);
 }
 
+// Said by somebody else than the owner; a confirmed standard stays as it is.
+Result<Standard> propose(store::Writer& writer, Engine& engine, Standard standard,
+                         const std::optional<std::string>& parent) {
+  const Memory& memory = *standard.memory;
+  const auto before = TRY(writer.memories.find_standard(standard.name_space));
+  if (!before || !before->confirmed) {
+    TRY_VOID(
+        writer.memories.set_standard(standard.name_space, memory.key, parent, engine.clock.now()));
+    TRY_VOID(writer.memories.doubt_standard(standard.name_space));
+    return standard;
+  }
+  if (parent && parent != before->parent)
+    return Failure(
+        refuse("parent", "of a standard that the owner confirmed is the owner's to change"));
+  standard.confirmed = before->key == memory.key;
+  if (!standard.confirmed)
+    TRY_VOID(writer.memories.propose_standard(standard.name_space, memory.key));
+  return standard;
+}
+
 }  // namespace
 
 Result<std::vector<std::string>> chain_of(store::Reader& reader, const std::string& name_space) {
@@ -83,21 +103,47 @@ Result<std::vector<Memory>> standards_for(store::Reader& reader, const std::stri
   return standards;
 }
 
-Result<Memory> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
-                            const std::optional<std::string>& parent, SetBy by) {
+Result<Standard> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
+                              const std::optional<std::string>& parent) {
   if (name_space != "*")
     TRY_VOID(check(rule::name_space, "namespace", name_space));
   if (parent && (*parent == name_space || name_space == "*"))
     return Failure(refuse("parent", "must be another namespace; \"*\" has no parent"));
   TRY_VOID(check_name_space(engine, name_space));
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return engine.database.write([&](store::Writer& writer) -> Result<Standard> {
     Memory memory = TRY(find_memory(writer, id));
-    const auto before = TRY(writer.memories.find_standard(name_space));
-    if (before && !before->confirmed && before->key == memory.key && by != SetBy::person)
-      return Failure(
-          refuse("id", "is a standard that came from elsewhere, which only a person confirms"));
+    if (!engine.by_owner)
+      return propose(writer, engine, {name_space, std::move(memory), false}, parent);
     TRY_VOID(writer.memories.set_standard(name_space, memory.key, parent, engine.clock.now()));
-    return memory;
+    return Standard{name_space, std::move(memory), true};
+  });
+}
+
+Result<std::map<Key, std::vector<std::string>>> proposed_standards(store::Reader& reader) {
+  std::map<Key, std::vector<std::string>> waiting;
+  TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
+    if (row.key && !row.confirmed)
+      waiting[*row.key].push_back(row.name_space);
+    if (row.proposed)
+      if (const auto memory = TRY(reader.memories.find_by_id(*row.proposed)))
+        waiting[memory->key].push_back(row.name_space);
+    return {};
+  }));
+  return waiting;
+}
+
+Result<Confirmed> confirm_standard(Engine& engine, const std::string& id) {
+  if (!engine.by_owner)
+    return Failure(refuse("id", "is a proposal, which only the owner confirms"));
+  return engine.database.write([&](store::Writer& writer) -> Result<Confirmed> {
+    Confirmed confirmed{TRY(find_memory(writer, id)), {}};
+    auto waiting = TRY(proposed_standards(writer));
+    confirmed.name_spaces = std::move(waiting[confirmed.memory.key]);
+    if (confirmed.name_spaces.empty())
+      return Failure(missing("no standard waits to be confirmed of the memory " + id));
+    for (const std::string& each : confirmed.name_spaces)
+      TRY_VOID(writer.memories.set_standard(each, confirmed.memory.key, {}, engine.clock.now()));
+    return confirmed;
   });
 }
 
@@ -107,9 +153,13 @@ Result<std::vector<Standard>> unconfirmed_standards(Engine& engine, const std::s
     if (!TRY(reader.memories.has_standards()))
       return waiting;
     for (const std::string& level : TRY(chain_of(reader, name_space))) {
-      auto standard = TRY(standard_of(reader, level));
-      if (standard.memory && !standard.confirmed)
-        waiting.push_back(std::move(standard));
+      const auto row = TRY(reader.memories.find_standard(level));
+      if (!row)
+        continue;
+      for (const auto& id :
+           {row->confirmed ? std::optional<std::string>() : row->id, row->proposed})
+        if (auto memory = id ? TRY(reader.memories.find_by_id(*id)) : std::optional<Memory>())
+          waiting.push_back({level, std::move(memory), false});
     }
     return waiting;
   });

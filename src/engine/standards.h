@@ -1,6 +1,7 @@
 // Standards: the memory that is put first in a namespace, inherited from "*", then parents, then
 // the namespace (C3, wire.md 2.6).
 #pragma once
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,8 +15,8 @@ namespace aim::engine {
 // Without a namespace only "*". A "name/*" counts as its name.
 Result<std::vector<std::string>> chain_of(store::Reader& reader, const std::string& name_space);
 
-// The standards that apply, outermost first; expired ones do not, nor those that came by import or
-// sync and that no person has confirmed.
+// The standards that apply, outermost first; expired ones do not, nor those that the owner has not
+// confirmed (S61).
 Result<std::vector<Memory>> standards_for(store::Reader& reader, const std::string& name_space,
                                           Time now);
 
@@ -24,12 +25,22 @@ struct Standard {
   std::optional<Memory> memory;
   bool confirmed = true;
 };
-// Setting one that came from elsewhere confirms it, which is for a person to do.
-// Errors: not_found when the memory is; validation_failed, of the id, when it would be confirmed by
-// somebody else.
-enum class SetBy { person, assistant };
-Result<Memory> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
-                            const std::optional<std::string>& parent, SetBy by = SetBy::person);
+// By the owner (Engine::by_owner) it is confirmed by that. By anybody else it is a proposal: the
+// standard that the owner confirmed holds until the owner confirms the other.
+// Errors: not_found when the memory is; validation_failed, of the parent, where a proposal would
+// change the one of a confirmed standard.
+Result<Standard> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
+                              const std::optional<std::string>& parent);
+// The owner's word on a memory that was proposed: it is the standard of these namespaces from now
+// on. Errors: not_found when it is proposed nowhere; validation_failed when it is not the owner who
+// says so.
+struct Confirmed {
+  Memory memory;
+  std::vector<std::string> name_spaces;
+};
+Result<Confirmed> confirm_standard(Engine& engine, const std::string& id);
+// Namespaces for which each of these memories is proposed, by its number.
+Result<std::map<Key, std::vector<std::string>>> proposed_standards(store::Reader& reader);
 // Those of a namespace's chain that wait to be confirmed.
 Result<std::vector<Standard>> unconfirmed_standards(Engine& engine, const std::string& name_space);
 Result<Standard> get_standard(Engine& engine, const std::string& name_space);

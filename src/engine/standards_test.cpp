@@ -2,6 +2,8 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/remember.h"
+#include "engine/undo.h"
 #include "engine/usage/touch_queue.h"
 #include "store/memories.h"
 
@@ -21,8 +23,14 @@ class Standards : public EngineTest {
   }
   void set(const std::string& name_space, const std::string& id,
            std::optional<std::string> parent = {}) {
-    must(set_standard(*engine_, name_space, id, parent));
+    must(set_standard(*owner_, name_space, id, parent));
   }
+  void SetUp() override {
+    EngineTest::SetUp();
+    owner_ = std::make_unique<Engine>(*engine_);
+    owner_->by_owner = true;
+  }
+  std::unique_ptr<Engine> owner_;
   Strings chain(const std::string& name_space) {
     Strings names;
     for (const Standard& each : must(get_standard_chain(*engine_, name_space)))
@@ -52,7 +60,7 @@ TEST_F(Standards, ANamedParentWinsOverTheHierarchy) {
   EXPECT_THAT(chain("team/api"), ElementsAre("*", "world", "company", "team/api"));
 }
 
-TEST_F(Standards, FromElsewhereHoldOnlyWhenAPersonHasSetThemAgain) {
+TEST_F(Standards, FromElsewhereHoldOnlyWhenTheOwnerConfirmsThem) {  // S61
   const auto id = lasting("S"), other = lasting("T");
   set("team", id, "company");
   set("company", other);
@@ -61,15 +69,49 @@ TEST_F(Standards, FromElsewhereHoldOnlyWhenAPersonHasSetThemAgain) {
   EXPECT_THAT(standards("team"), IsEmpty()) << "neither it nor the parent that it names";
   EXPECT_THAT(must(unconfirmed_standards(*engine_, "team/api")), SizeIs(1));
   EXPECT_FALSE(must(get_standard(*engine_, "team")).confirmed);
-  EXPECT_EQ(refusal(set_standard(*engine_, "team", id, {}, SetBy::assistant)).field, "id");
-  EXPECT_TRUE(set_standard(*engine_, "team", other, {}, SetBy::assistant)) << "another is its own";
-  EXPECT_THAT(standards("team"), ElementsAre("T"));
-  must(engine_->database.write(
-      [](store::Writer& writer) { return writer.memories.doubt_standard("team"); }));
-  set("team", other);
-  EXPECT_THAT(standards("team"), ElementsAre("T"));
-  EXPECT_TRUE(must(get_standard(*engine_, "team")).confirmed);
+  EXPECT_FALSE(must(set_standard(*engine_, "team", id, {})).confirmed) << "an assistant";
+  EXPECT_EQ(refusal(confirm_standard(*engine_, id)).field, "id");
+  EXPECT_THAT(standards("team"), IsEmpty());
+  EXPECT_THAT(must(confirm_standard(*owner_, id)).name_spaces, ElementsAre("team"));
+  EXPECT_THAT(standards("team"), ElementsAre("T", "S"));
+  EXPECT_EQ(refusal(confirm_standard(*owner_, id)).code, Code::not_found);
   EXPECT_THAT(must(unconfirmed_standards(*engine_, "team")), IsEmpty());
+}
+
+TEST_F(Standards, WhatIsConfirmedHoldsWhileAnotherIsProposed) {  // S61
+  const auto id = lasting("S"), other = lasting("T");
+  set("team", id, "company");
+  EXPECT_FALSE(must(set_standard(*engine_, "team", other, {})).confirmed);
+  EXPECT_THAT(standards("team"), ElementsAre("S"));
+  EXPECT_EQ(refusal(set_standard(*engine_, "team", other, "else")).field, "parent");
+  const auto waiting = must(unconfirmed_standards(*engine_, "team"));
+  ASSERT_THAT(waiting, SizeIs(1));
+  EXPECT_EQ(waiting.front().memory->id, other);
+  EXPECT_TRUE(must(set_standard(*engine_, "team", id, {})).confirmed) << "it holds already";
+  must(confirm_standard(*owner_, other));
+  EXPECT_THAT(standards("team"), ElementsAre("T"));
+  EXPECT_THAT(chain("team"), ElementsAre("*", "company", "team"));
+}
+
+TEST_F(Standards, WordsThatTheOwnerHasNotSaidAreAProposal) {  // S61
+  const auto id = lasting("S");
+  set("team", id);
+  Changes changes;
+  changes.content = "the owner's words";
+  must(update(*owner_, id, changes));
+  changes.content.reset();
+  changes.priority = 9;
+  must(update(*engine_, id, changes));
+  EXPECT_THAT(standards("team"), ElementsAre("S"));
+  changes.content = "somebody's words";
+  must(update(*engine_, id, changes));
+  EXPECT_THAT(standards("team"), IsEmpty());
+  must(confirm_standard(*owner_, id));
+  lasting("S", "the same title again");
+  EXPECT_THAT(standards("team"), IsEmpty());
+  must(confirm_standard(*owner_, id));
+  must(undo(*engine_, id));
+  EXPECT_THAT(standards("team"), IsEmpty());
 }
 
 TEST_F(Standards, CirclesEnd) {
@@ -79,7 +121,7 @@ TEST_F(Standards, CirclesEnd) {
   set("c", id, "a");
   EXPECT_THAT(chain("a"), ElementsAre("*", "c", "b", "a"));
   EXPECT_THAT(chain("c"), ElementsAre("*", "b", "a", "c"));
-  EXPECT_EQ(refusal(set_standard(*engine_, "a", id, "a")).field, "parent");
+  EXPECT_EQ(refusal(set_standard(*owner_, "a", id, "a")).field, "parent");
   EXPECT_EQ(refusal(set_standard(*engine_, "*", id, "a")).field, "parent");
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/seal.h"
+#include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/remember.h"
 
@@ -29,6 +30,22 @@ Result<void> check_rights(const TokenRequest& request) {
   return {};
 }
 
+// A star elsewhere would look as if it stood for any name, and would name one that has a star.
+Result<void> check_patterns(std::string_view field, const std::vector<std::string>& patterns) {
+  for (const std::string& pattern : patterns) {
+    const std::string_view root =
+        std::string_view(pattern).substr(0, pattern.size() - (pattern == "*"            ? 1
+                                                              : pattern.ends_with("/*") ? 2
+                                                                                        : 0));
+    if (root.find('*') != root.npos)
+      return Failure(refuse(field,
+                            "must be a namespace, \"name/*\" for it and all below, or "
+                            "\"*\" for all; got \"" +
+                                utf8::excerpt(pattern, 64) + "\""));
+  }
+  return {};
+}
+
 Result<void> check_new(const std::vector<TokenRow>& rows, const std::string& name) {
   if (rows.size() >= max_tokens)
     return Failure(helped_by(conflict("there are " + std::to_string(max_tokens) + " tokens"),
@@ -47,6 +64,8 @@ Payload named(const TokenRow& row) {
 
 Result<IssuedToken> create_token(Engine& engine, const TokenRequest& request) {
   TRY_VOID(check_rights(request));
+  TRY_VOID(check_patterns("read", request.read));
+  TRY_VOID(check_patterns("write", request.write));
   const Time now = engine.clock.now();
   const std::string id = random_token().substr(0, id_digits);
   const std::string secret = random_token() + random_token();

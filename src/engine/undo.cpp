@@ -5,6 +5,7 @@
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"
+#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/links.h"
@@ -63,8 +64,21 @@ Result<void> undo_update(store::Writer& writer, Engine& engine, const store::Und
   memory.last_accessed_at = current->last_accessed_at;
   memory.reinforcement = reinforced(step, *current);
   memory.updated_at = at(now);  // a change like any other, for others who sync
-  TRY_VOID(writer.memories.replace(*current, memory));
+  TRY_VOID(replace_memory(writer, engine, *current, memory));
   return keep_by_table(writer, engine.embeddings, {&memory, 1});
+}
+
+Result<void> take_out_of_archive(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                                 Time now) {
+  for (const std::string& id : step.sources) {
+    const auto archived = TRY(writer.memories.find_archived(id));
+    if (!archived)
+      return changed_since(step.id);
+    TRY_VOID(refuse_taken_title(writer, engine, archived->memory, now));
+    TRY_VOID(bring_back(writer, engine, *archived, now));
+    TRY(writer.memories.remove_archived(id));
+  }
+  return {};
 }
 
 Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::UndoStep& step,
@@ -73,15 +87,22 @@ Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::Undo
   if (!merged || merged->updated_at.time != step.at)
     return changed_since(step.id);
   TRY_VOID(writer.memories.erase(*merged, now));
-  for (const std::string& id : step.sources) {
-    const auto archived = TRY(writer.memories.find_archived(id));
-    if (!archived)
-      return changed_since(id);
-    TRY_VOID(refuse_taken_title(writer, engine, archived->memory, now));
-    TRY_VOID(bring_back(writer, engine, *archived, now));
-    TRY(writer.memories.remove_archived(id));
+  return take_out_of_archive(writer, engine, step, now);
+}
+
+// All transactions of that call, the last first.
+Result<std::int64_t> undo_forget(store::Writer& writer, Engine& engine, store::UndoStep step,
+                                 Time now) {
+  std::int64_t count = 0;
+  for (const Time at = step.at;;) {
+    TRY_VOID(take_out_of_archive(writer, engine, step, now));
+    TRY_VOID(writer.memories.remove_undo(step.number));
+    count += std::ssize(step.sources);
+    auto before = TRY(writer.memories.last_undo({}, at, step.by));
+    if (!before || before->action != step.action || before->at != at)
+      return count;
+    step = std::move(*before);
   }
-  return {};
 }
 
 // Links of contradicts are what settling removed, others what it added. Links of now, for others
@@ -128,6 +149,12 @@ Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now)
   return keep(writer, {.action = "update", .id = before.id, .before = before}, now);
 }
 
+Result<void> keep_forgotten(store::Writer& writer, const std::vector<std::string>& ids, Time now) {
+  if (ids.empty())
+    return {};
+  return keep(writer, {.action = "forget", .id = ids.front(), .sources = ids}, now);
+}
+
 Result<void> keep_merged(store::Writer& writer, const Memory& into,
                          const std::vector<Memory>& originals, Time now) {
   store::UndoStep step{.action = "merge", .id = into.id};
@@ -150,9 +177,12 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
   return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
     const auto step = TRY(writer.memories.last_undo(id, now - engine.options.keep_versions));
     if (!step)
-      return Failure(missing("no delete, update, merge or settled pair can be undone" +
+      return Failure(missing("no delete, forget, update, merge or settled pair can be undone" +
                              (id.empty() ? std::string() : " of the memory " + id)));
-    if (step->action == "delete")
+    std::int64_t count = 1;
+    if (step->action == "forget")
+      count = TRY(undo_forget(writer, engine, *step, now));
+    else if (step->action == "delete")
       TRY_VOID(undo_delete(writer, engine, *step, now));
     else if (step->action == "update")
       TRY_VOID(undo_update(writer, engine, *step, now));
@@ -161,7 +191,7 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
     else
       TRY_VOID(undo_merge(writer, engine, *step, now));
     TRY_VOID(writer.memories.remove_undo(step->number));
-    return Undone{step->action, step->id};
+    return Undone{step->action, step->id, count};
   });
 }
 

@@ -111,6 +111,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   caller.tier = server.tier;
   caller.words = &route_words();
   caller.commands = server.commands;
+  caller.by_token = request.head.has("authorization") || request.head.has("x-api-key");
   name_caller(request.head, operation, caller);
   if (is_long(row) || op::asks_model(operation, arguments))
     caller.stop = [&exchange] { return exchange.client_gone(); };

@@ -62,8 +62,9 @@ net::Response Login::enter(const net::Head& head) {
         403, "this address was already used or has expired; for a new one: ai-memory ui");
   net::Response response;
   response.status = 303;
-  response.headers = {net::begin_cookie_session(secure_, std::chrono::system_clock::now(), *holder),
-                      {"Location", "/"}};
+  auto begun = net::begin_cookie_session(secure_, std::chrono::system_clock::now(), *holder);
+  // What stands behind "#" is for the page, and is sent nowhere.
+  response.headers = {std::move(begun.cookie), {"Location", "/#proof=" + begun.proof}};
   return response;
 }
 

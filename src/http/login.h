@@ -1,6 +1,6 @@
 // Login of a browser where a token is required (L12): the holder of the token requests a ticket;
 // the address with the ticket, opened once within a minute, gives the browser the cookie of a
-// session and leads on to the page.
+// session and leads on to the page, which is handed the session's proof (net/cookie_session.h).
 // Knows: cookie sessions, paths. Must not know: what the page is.
 // Threads: any. Tickets are sealed by this process and end with it.
 #pragma once

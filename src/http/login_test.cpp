@@ -26,7 +26,7 @@ TEST(Login, TakesNothingElse) {
   EXPECT_FALSE(login.take(ticket, noon));
   EXPECT_FALSE(login.take("", noon));
   // The value of a session's cookie has a seal of ours too.
-  const std::string cookie = net::begin_cookie_session(false, noon).value;
+  const std::string cookie = net::begin_cookie_session(false, noon).cookie.value;
   const auto begin = cookie.find('=') + 1;
   EXPECT_FALSE(login.take(cookie.substr(begin, cookie.find(';') - begin), noon));
 }

@@ -2,12 +2,15 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "base/file.h"
@@ -22,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kept_backups = 5;
-constexpr int attempts = 3;
+constexpr int attempts = 30;
 constexpr std::string_view backup_mark = ".ai-memory-backup-";
 
 Failure failed(std::string_view verb, const fs::path& path) {
@@ -112,15 +115,116 @@ Result<void> make_folder(const fs::path& folder, bool private_files) {
   return {};
 }
 
-Result<void> put(const fs::path& target, const std::string& text, bool private_files) {
+// Two names of one folder, exchanged in one step, or a name given to nothing else. False: the
+// system cannot.
+enum class Swap { exchange, to_free_name };
+bool renamed(const fs::path& from, const fs::path& to, Swap how) {
+#ifdef SYS_renameat2
+  constexpr unsigned no_replace = 1, exchange = 2;  // as in linux/fs.h
+  return ::syscall(SYS_renameat2, AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(),
+                   how == Swap::exchange ? exchange : no_replace) == 0;
+#else
+  (void)from, (void)to, (void)how;
+  errno = ENOSYS;
+  return false;
+#endif
+}
+
+fs::path name_beside(const fs::path& target) {
   fs::path beside = target;
   beside += ".ai-memory-" + new_uuid().substr(0, 8);
-  TRY_VOID(write_new(beside, text, private_files ? 0600 : 0644, target));
-  if (std::rename(beside.c_str(), target.c_str()) == 0)
-    return {};
-  const Failure failure = failed("replace", target);
+  return beside;
+}
+
+// A program that had opened the file before the exchange may write into it a moment longer.
+constexpr std::chrono::milliseconds rest{10};
+
+enum class Put { done, changed_meanwhile };
+
+// The new text, where the file still is as it was: what stands there is taken out by the same step
+// that puts the new one in, and goes back when it is what another program has just written.
+Result<Put> exchange(const fs::path& beside, const fs::path& target, const std::string& before,
+                     const std::string& after) {
+  if (text_now(target) != before)
+    return Put::changed_meanwhile;
+  if (!renamed(beside, target, Swap::exchange)) {
+    if (errno == ENOENT)
+      return Put::changed_meanwhile;
+    // File systems that cannot: as close to the look as can be.
+    if (std::rename(beside.c_str(), target.c_str()) == 0)
+      return Put::done;
+    return failed("replace", target);
+  }
+  bool same = text_now(beside) == before;
+  if (same) {
+    std::this_thread::sleep_for(rest);
+    same = text_now(beside) == before;
+  }
+  if (!same && text_now(target) == after)
+    (void)renamed(beside, target, Swap::exchange);
+  return same ? Put::done : Put::changed_meanwhile;
+}
+
+Result<Put> put(const fs::path& target, const FilePlan& plan, bool private_files) {
+  const fs::path beside = name_beside(target);
+  Result<Put> done = Put::done;
+  if (!plan.after) {  // taken out, looked at, and only then gone
+    if (std::rename(target.c_str(), beside.c_str()) != 0)
+      return errno == ENOENT ? Result<Put>(Put::changed_meanwhile) : failed("remove", target);
+    if (text_now(beside) != plan.before) {
+      (void)renamed(beside, target, Swap::to_free_name);
+      done = Put::changed_meanwhile;
+    }
+  } else {
+    TRY_VOID(write_new(beside, *plan.after, private_files ? 0600 : 0644, target));
+    if (plan.before)
+      done = exchange(beside, target, *plan.before, *plan.after);
+    else if (!renamed(beside, target, Swap::to_free_name))
+      done = errno == EEXIST                                    ? Put::changed_meanwhile
+             : std::rename(beside.c_str(), target.c_str()) == 0 ? Result<Put>(Put::done)
+                                                                : failed("replace", target);
+  }
   ::unlink(beside.c_str());
-  return failure;
+  return done;
+}
+
+// The plan made again from the text that is there now.
+Result<void> plan_again(FilePlan& plan, std::optional<std::string> present) {
+  plan.before = std::move(present);
+  const Edited edited = TRY(plan.edit(plan.before.value_or(std::string())));
+  plan.after = edited.text;
+  // Another client's plan had the same file, and has removed it.
+  if (!plan.before && edited.text.empty())
+    plan.after.reset();
+  plan.made = edited.made;
+  return {};
+}
+
+// What we alone have written is no loss.
+bool is_as_made(const FilePlan& plan) {
+  return plan.before && !plan.hash_as_made.empty() && sha256_hex(*plan.before) == plan.hash_as_made;
+}
+
+// One attempt, with the text that was there a moment ago.
+Result<Put> write_once(const FilePlan& plan, const fs::path& target, bool private_files, Time now,
+                       Written& written) {
+  written.all_ours = !plan.before || is_as_made(plan);
+  if (plan.before == plan.after)
+    return Put::done;
+  if (!plan.before) {
+    const auto missing = missing_folders(target.parent_path());
+    if (!missing.empty())
+      written.folders = missing;
+    TRY_VOID(make_folder(target.parent_path(), private_files));
+  } else if (!is_as_made(plan)) {
+    written.backup = TRY(keep_backup(target, *plan.before, now));
+  }
+  auto done = put(target, plan, private_files);
+  if (written.backup && done && *done == Put::changed_meanwhile) {
+    ::unlink(written.backup->c_str());
+    written.backup.reset();
+  }
+  return done;
 }
 
 }  // namespace
@@ -128,46 +232,22 @@ Result<void> put(const fs::path& target, const std::string& text, bool private_f
 Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
   Written written;
   const fs::path target = target_of(plan.path);
-  for (int attempt = 1;; ++attempt) {
+  for (int attempt = 1; attempt <= attempts; ++attempt) {
     // As late as can be: some clients write these files all the time.
-    const auto present = text_now(target);
-    if (present == plan.before)
-      break;
-    if (attempt == attempts)
-      return Failure(Error{Code::conflict,
-                           plan.path.native() + " is being changed by another program",
-                           {},
-                           "close the client, and try again",
-                           {}});
-    plan.before = present;
-    const Edited edited = TRY(plan.edit(present.value_or(std::string())));
-    plan.after = edited.text;
-    // Another client's plan had the same file, and has removed it.
-    if (!present && edited.text.empty())
-      plan.after.reset();
-    plan.made = edited.made;
-  }
-  // What we alone have written is no loss.
-  const bool is_as_made =
-      plan.before && !plan.hash_as_made.empty() && sha256_hex(*plan.before) == plan.hash_as_made;
-  written.all_ours = !plan.before || is_as_made;
-  if (plan.before == plan.after)
-    return written;
-  if (!plan.before) {
-    written.folders = missing_folders(target.parent_path());
-    TRY_VOID(make_folder(target.parent_path(), private_files));
-  } else if (!is_as_made) {
-    written.backup = TRY(keep_backup(target, *plan.before, now));
-  }
-  if (plan.after) {
-    if (auto done = put(target, *plan.after, private_files); !done) {
+    if (auto present = text_now(target); present != plan.before)
+      TRY_VOID(plan_again(plan, std::move(present)));
+    const auto done = write_once(plan, target, private_files, now, written);
+    if (!done)
       remove_empty_folders(written.folders);
-      return Failure(std::move(done).error());
-    }
-  } else if (::unlink(target.c_str()) != 0) {
-    return failed("remove", target);
+    if (TRY(done) == Put::done)
+      return written;
+    std::this_thread::sleep_for(rest);
   }
-  return written;
+  return Failure(Error{Code::conflict,
+                       plan.path.native() + " is being changed by another program",
+                       {},
+                       "close the client, and try again",
+                       {}});
 }
 
 namespace {

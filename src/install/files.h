@@ -18,7 +18,8 @@ struct Written {
   std::vector<std::filesystem::path> folders = {};  // that were made for it, the outermost first
   bool all_ours = false;                            // nobody else has written in it
 };
-// Plans again when the file has changed since, three times at most. `private_files`: new ones are
+// Plans again when the file has changed since, some times at most; what another program writes
+// between the look and the exchange is put back and merged. `private_files`: new ones are
 // for the user alone.
 Result<Written> write_plan(FilePlan& plan, bool private_files, Time now);
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <atomic>
 #include <fstream>
+#include <thread>
 
 #include "base/file.h"
 #include "base/uuid.h"
@@ -72,7 +74,32 @@ TEST_F(Files, WhatAnotherProgramWroteMeanwhileStays) {
   const auto refused = write_plan(hurried, true, now_);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, Code::conflict);
-  EXPECT_EQ(text_of(folder_ / "f"), "again 2");
+  EXPECT_EQ(text_of(folder_ / "f"), "again " + std::to_string(count));
+}
+
+// Another program that writes the file whole, as clients do, all the time.
+TEST_F(Files, NoUpdateOfAnotherProgramIsLost) {
+  const fs::path file = folder_ / "f";
+  put(file, "");
+  constexpr int updates = 300;
+  std::atomic<bool> over = false;
+  std::thread other([&] {
+    for (int i = 0; i < updates; ++i) {
+      const std::string text = text_of(file) + "theirs " + std::to_string(i) + "\n";
+      put(folder_ / "new", text);
+      fs::rename(folder_ / "new", file);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    over = true;
+  });
+  while (!over) {
+    FilePlan plan = adding(file, std::string());
+    (void)write_plan(plan, true, now_);
+  }
+  other.join();
+  const std::string text = text_of(file);
+  for (int i = 0; i < updates; ++i)
+    EXPECT_NE(text.find("theirs " + std::to_string(i) + "\n"), text.npos) << i;
 }
 
 TEST_F(Files, FiveBackupsAreKept) {

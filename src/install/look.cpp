@@ -94,7 +94,10 @@ Wrong wrong_with(const ClientConnection& connection, HookTrial* trial) {
     add(forbidden, std::string(connection.untrusted));
   if (trial)
     for (const std::string& command : connection.hooks)
-      if (const std::string wrong = trial->run(command); !wrong.empty())
+      if (const std::string wrong = runs_more(command)
+                                        ? "a shell runs more than its program; it was not tried"
+                                        : trial->run(command);
+          !wrong.empty())
         add(bad, "\"" + command + "\": " + wrong);
   if (connection.server.starts_with('/') && !path_exists(connection.server))
     add(bad, connection.server + " does not exist");

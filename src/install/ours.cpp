@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/quoting.h"
+
 namespace aim::install {
 namespace {
 
@@ -13,15 +15,22 @@ constexpr std::array<std::string_view, 6> our_kinds = {
     "session-start", "user-prompt", "tool", "stop", "compact", "session-end"};
 
 // "'/a b/ai-memory' hook stop": the program, and what follows it.
-std::pair<std::string_view, std::string_view> cut_command(std::string_view command) {
+std::pair<std::string, std::string_view> cut_command(std::string_view command) {
   const char quote = command.empty() ? 0 : command.front();
   const bool is_quoted = quote == '"' || quote == '\'';
-  const std::size_t end =
+  std::size_t end =
       std::min(is_quoted ? command.find(quote, 1) : command.find(' '), command.size());
-  const std::string_view program = is_quoted ? command.substr(1, end - 1) : command.substr(0, end);
+  std::string program(is_quoted ? command.substr(1, end - 1) : command.substr(0, end));
+  // A single quote within single quotes (as_shell_word).
+  constexpr std::string_view escaped = "'\\''";
+  while (quote == '\'' && command.substr(end).starts_with(escaped)) {
+    const std::size_t from = end + escaped.size();
+    end = std::min(command.find(quote, from), command.size());
+    program.append("'").append(command.substr(from, end - from));
+  }
   std::string_view rest = command.substr(std::min(is_quoted ? end + 1 : end, command.size()));
   rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
-  return {program, rest};
+  return {std::move(program), rest};
 }
 
 }  // namespace
@@ -61,11 +70,35 @@ bool is_our_program(std::string_view path) {
   return std::ranges::find(our_programs, name) != our_programs.end();
 }
 
+bool runs_more(std::string_view command) {
+  char quote = 0;
+  for (std::size_t at = 0; at < command.size(); ++at) {
+    const char c = command[at];
+    if (quote == '\'') {
+      quote = c == '\'' ? 0 : quote;
+    } else if (c == '\\') {
+      ++at;
+    } else if (c == '`' || (c == '$' && command.substr(at + 1).starts_with('('))) {
+      return true;
+    } else if (quote == '"') {
+      quote = c == '"' ? 0 : quote;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (std::string_view(";|&<>\n()").find(c) != std::string_view::npos) {
+      return true;
+    }
+  }
+  return false;
+}
+
 std::string shell_word(std::string_view path) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@";
   if (path.find_first_not_of(plain) == path.npos)
     return std::string(path);
+  // A shell runs and replaces some things within double quotes, nothing within single ones.
+  if (path.find_first_of("$`\"\\!") != path.npos)
+    return as_shell_word(path);
   // Double quotes: shells of every system take them.
   return "\"" + std::string(path) + "\"";
 }

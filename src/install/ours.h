@@ -30,7 +30,11 @@ class Ours {
 // Whether a path is that of this program, by its name or one of its links' names.
 bool is_our_program(std::string_view path);
 
-// "/a b/ai-memory" in quotes where a shell needs them.
+// Whether a shell would run more than the program that the command names: "$(…)" in its path, a
+// second command behind it.
+bool runs_more(std::string_view command);
+
+// "/a b/ai-memory" in quotes where a shell needs them, so that nothing in it is run or replaced.
 std::string shell_word(std::string_view path);
 
 }  // namespace aim::install

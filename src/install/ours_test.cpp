@@ -81,6 +81,28 @@ TEST(Ours, EntriesOfAnotherNameGoInTwiceAsOnceAndOut) {
   }
 }
 
+TEST(Ours, NothingInAPathIsRun) {
+  for (const std::string path :
+       {"/a b/ai-memory", "/tmp/$(touch x)/ai-memory", "/tmp/`touch x`/ai-memory",
+        "/a$HOME/ai-memory", "/it's $(x)/ai-memory", "/a\"b/ai-memory", "/a\\b/ai-memory",
+        "/a;b/ai-memory", "/'/'/ai-memory"}) {
+    const Hooks hooks{HookShape::groups, path, {{"Stop", "stop", "", 5, false}}};
+    const std::string command = hook_command(hooks, hooks.lines.front());
+    EXPECT_FALSE(runs_more(command)) << command;
+    EXPECT_TRUE(Ours().is_hook(command, "stop")) << command;
+    EXPECT_TRUE(Ours({path}).is_hook(command, "stop")) << command;
+  }
+  for (const char* command :
+       {"\"/tmp/$(touch x)/ai-memory\" hook stop", "/tmp/`x`/ai-memory hook stop",
+        "ai-memory hook stop; reboot", "ai-memory hook stop && reboot",
+        "ai-memory hook stop > file", "ai-memory hook stop $(x)", "ai-memory hook stop\nreboot"})
+    EXPECT_TRUE(runs_more(command)) << command;
+  for (const char* command :
+       {"ai-memory hook stop", "~/bin/ai-memory hook stop", "$HOME/ai-memory hook stop",
+        "\"/a; b/ai-memory\" hook stop --profile core"})
+    EXPECT_FALSE(runs_more(command)) << command;
+}
+
 TEST(Ours, TomlOfAnotherNameToo) {
   const std::string theirs =
       "[mcp_servers.x]\ncommand = \"/opt/aim\"\nargs = [\"serve\"]\n\n[[hooks.Stop]]\n"

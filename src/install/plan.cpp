@@ -76,6 +76,13 @@ Step removal(bool toml, Made made, const Ours& ours) {
   };
 }
 
+// A client that stays has this file in common with one that leaves: its entry is the stayer's too.
+bool is_needed(const Receipt* receipt, const std::vector<std::string>& leaving) {
+  return receipt && std::ranges::any_of(receipt->clients, [&](const std::string& each) {
+           return std::ranges::find(leaving, each) == leaving.end();
+         });
+}
+
 // By its name: nobody else's entries are expected in it.
 bool is_named_for_us(const fs::path& file) {
   return file.filename() == "ai-memory.json";
@@ -92,6 +99,15 @@ bool has_hooks_in_toml(const Client& client, const fs::path& servers) {
 Error with_path(Error error, const fs::path& path) {
   error.message = path.native() + ": " + error.message;
   return error;
+}
+
+// By a link in it, a project could have any file of the user's written.
+bool leads_out(const fs::path& file, const fs::path& project) {
+  if (project.empty())
+    return false;
+  std::error_code error;
+  const auto real = fs::weakly_canonical(file, error).lexically_relative(project);
+  return error || real.empty() || *real.begin() == "..";
 }
 
 void make(FilePlan& plan, bool remove, const Receipt* receipt) {
@@ -177,7 +193,17 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places,
       add(plans, client.rules(places),
           [rules = request.rules](const std::string& text) { return with_rules(text, rules); });
   }
-  for (FilePlan& plan : plans) make(plan, request.remove, receipts.find(plan.path));
+  if (request.remove)
+    std::erase_if(plans, [&](const FilePlan& plan) {
+      return is_needed(receipts.find(plan.path), request.leaving);
+    });
+  for (FilePlan& plan : plans) {
+    make(plan, request.remove, receipts.find(plan.path));
+    if (!plan.error && leads_out(plan.path, places.project))
+      plan.error = refuse(plan.path.native(),
+                          "leads out of the project through a link; replace the link by a folder "
+                          "or file of the project");
+  }
   return plans;
 }
 

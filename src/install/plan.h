@@ -17,9 +17,10 @@ namespace aim::install {
 struct InstallRequest {
   bool servers = true, hooks = true, remove = false;
   std::string name = "ai-memory", program;
-  std::string profile = {};  // of the hooks; empty: the configured one
-  std::string rules = {};    // text of the rule file; empty: none is wanted
-  Ours ours = {};            // whose entries are changed or taken out
+  std::string profile = {};               // of the hooks; empty: the configured one
+  std::string rules = {};                 // text of the rule file; empty: none is wanted
+  Ours ours = {};                         // whose entries are changed or taken out
+  std::vector<std::string> leaving = {};  // clients that a removal is for
   std::vector<std::string> args = {"mcp", "--namespace", "auto", "--tools", "core"};
 };
 

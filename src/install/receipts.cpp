@@ -30,6 +30,12 @@ std::string list_of(const std::vector<std::string>& texts) {
   return "[" + list + "]";
 }
 
+void join(std::vector<std::string>& known, const std::vector<std::string>& more) {
+  for (const std::string& each : more)
+    if (std::ranges::find(known, each) == known.end())
+      known.push_back(each);
+}
+
 }  // namespace
 
 std::filesystem::path receipts_file() {
@@ -53,6 +59,7 @@ Receipts::Receipts(std::filesystem::path file) : file_(std::move(file)) {
     receipt.created = each.text_at("created") == "yes";
     receipt.made = texts_of(each.find("made"));
     receipt.hash = each.text_at("sha256");
+    receipt.clients = texts_of(each.find("clients"));
     all_.push_back(std::move(receipt));
   }
 }
@@ -70,9 +77,20 @@ void Receipts::add(Receipt receipt) {
   }
   known->created = known->created || receipt.created;
   known->hash = std::move(receipt.hash);
-  for (std::string& made : receipt.made)
-    if (std::ranges::find(known->made, made) == known->made.end())
-      known->made.push_back(std::move(made));
+  join(known->made, receipt.made);
+  join(known->clients, receipt.clients);
+}
+
+void Receipts::share(const std::filesystem::path& path, std::string_view client) {
+  for (Receipt& each : all_)
+    if (each.path == path.native())
+      join(each.clients, {std::string(client)});
+}
+
+void Receipts::leave(const std::filesystem::path& path, std::string_view client) {
+  for (Receipt& each : all_)
+    if (each.path == path.native())
+      std::erase(each.clients, client);
 }
 
 void Receipts::forget(const std::filesystem::path& path) {
@@ -115,6 +133,7 @@ std::string Receipts::text() const {
         .append(",\"made\":")
         .append(list_of(each.made))
         .append(each.hash.empty() ? "" : ",\"sha256\":" + in_quotes(each.hash))
+        .append(each.clients.empty() ? "" : ",\"clients\":" + list_of(each.clients))
         .append("}");
   std::string all = "{\"files\":[" + files + "]";
   if (!programs_.empty())

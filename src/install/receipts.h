@@ -5,6 +5,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -13,9 +14,10 @@ namespace aim::install {
 
 struct Receipt {
   std::string path;
-  bool created = false;           // the file was not there before
-  std::vector<std::string> made;  // containers, see Edited
-  std::string hash = {};          // SHA-256 of the text, as it was written
+  bool created = false;                   // the file was not there before
+  std::vector<std::string> made;          // containers, see Edited
+  std::string hash = {};                  // SHA-256 of the text, as it was written
+  std::vector<std::string> clients = {};  // clients that have it in common
 };
 
 // Of the user; empty: no place for it is known.
@@ -28,6 +30,10 @@ class Receipts {
   const Receipt* find(const std::filesystem::path& path) const;
   void add(Receipt receipt);  // joins what is known of the path already
   void forget(const std::filesystem::path& path);
+  // The client has what is there already; does nothing where nothing is known of the path.
+  void share(const std::filesystem::path& path, std::string_view client);
+  // The client is not one of those whose file it is any more.
+  void leave(const std::filesystem::path& path, std::string_view client);
   bool is_empty() const { return all_.empty(); }
 
   // Paths of the program in entries of ours.

@@ -215,6 +215,22 @@ std::vector<std::string> text_members(std::string_view metadata,
   return texts;
 }
 
+std::optional<std::vector<std::string>> text_list(std::string_view metadata, std::string_view key) {
+  const auto parsed = parse(metadata);
+  const json::object* object = parsed ? parsed->if_object() : nullptr;
+  const json::value* list =
+      object ? object->if_contains(json::string_view(key.data(), key.size())) : nullptr;
+  if (!list || !list->is_array())
+    return std::nullopt;
+  std::vector<std::string> texts;
+  for (const json::value& each : list->get_array()) {
+    if (!each.is_string())
+      return std::nullopt;
+    texts.emplace_back(each.get_string());
+  }
+  return texts;
+}
+
 bool may_be_given(std::string_view text) {
   const auto parsed = parse(text, max_metadata_levels);
   return parsed && parsed->is_object() && has_finite_numbers(*parsed);

@@ -4,6 +4,7 @@
 // the empty one.
 #pragma once
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ std::vector<std::string> text_members(std::string_view metadata,
 std::string with_changed_texts(
     std::string_view metadata,
     const std::function<std::string(std::string_view key, std::string_view text)>& change);
+
+// The texts of a member that is a list of texts; nothing for any other value.
+std::optional<std::vector<std::string>> text_list(std::string_view metadata, std::string_view key);
 
 // Do both say the same, whatever the order of their members?
 bool same_metadata(std::string_view a, std::string_view b);

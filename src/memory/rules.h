@@ -25,6 +25,7 @@ enum class Meaning {
   path,
   title,
   prose,         // longer text, which may also come from standard input
+  question,      // the beginning is analysed
   ask_model,     // a switch: the language model is asked
   model,         // an embedding model's name
   feature_tier,  // what the program may use, not how long a memory lives
@@ -59,6 +60,9 @@ std::string_view id_flaw(std::string_view text);
 // goes through all.
 inline constexpr std::size_t max_metadata_levels = 64;
 std::string_view metadata_flaw(std::string_view text);
+
+// The analysed part of a question: a whole file that is asked costs no more than a page of it.
+inline constexpr std::size_t analysed_bytes = 8'192;
 
 namespace rule {
 inline constexpr Rule any{};
@@ -118,7 +122,8 @@ inline constexpr Rule ttl_secs{.minimum = 1, .maximum = 31'536'000};
 inline constexpr Rule metadata{.max_bytes = 65'536, .flaw = metadata_flaw};
 inline constexpr Rule query{.max_bytes = 65'536};
 // What is asked for.
-inline constexpr Rule question{.max_bytes = 65'536, .takes_nul = true};
+inline constexpr Rule question{
+    .max_bytes = 65'536, .takes_nul = true, .meaning = Meaning::question};
 inline constexpr Rule days{.minimum = 0, .maximum = 36'500};
 inline constexpr Rule count{.minimum = 1, .maximum = 1e12};
 inline constexpr Rule share{.minimum = 0.01, .maximum = 1};

@@ -15,7 +15,9 @@ struct StandardRow {
   std::optional<std::string> parent;
   Time updated_at{};
   bool confirmed =
-      true;  // false: it came from elsewhere, and no person has said yet that it is to hold
+      true;  // false: it came from elsewhere, and the owner has not said yet that it is to hold
+  // Id of a memory that would take the confirmed one's place, once the owner says so.
+  std::optional<std::string> proposed = {};
 };
 
 }  // namespace aim

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/hash.h"
 #include "base/seal.h"
 
 namespace aim::net {
@@ -30,8 +31,9 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// The holder of a session that has not ended: "page UNTIL RANDOM HOLDER".
-std::optional<std::string> holder_of(std::string_view sealed, WallTime now) {
+// A session that has not ended: "page UNTIL HASH HOLDER".
+std::optional<CookieSession> session_in(std::string_view sealed, std::string_view proof,
+                                        WallTime now) {
   const auto text = unseal(sealed);
   if (!text || !text->starts_with(purpose))
     return std::nullopt;
@@ -40,23 +42,32 @@ std::optional<std::string> holder_of(std::string_view sealed, WallTime now) {
   const auto [end, error] = std::from_chars(begin, text->data() + text->size(), until);
   if (error != std::errc() || duration_cast<seconds>(now.time_since_epoch()).count() >= until)
     return std::nullopt;
-  return text->substr(text->rfind(' ') + 1);
+  const std::string_view rest(end, text->data() + text->size());
+  const std::size_t blank = rest.rfind(' ');
+  const std::string_view hash = blank == rest.npos || blank == 0 ? "" : rest.substr(1, blank - 1);
+  const bool proven = same_secret(sha256_hex(proof), hash);
+  return CookieSession{std::string(rest.substr(blank + 1)), proven};
 }
 
 }  // namespace
 
-Header begin_cookie_session(bool secure, WallTime now, std::string_view holder) {
+BegunSession begin_cookie_session(bool secure, WallTime now, std::string_view holder) {
   const auto until = duration_cast<seconds>((now + cookie_session_time).time_since_epoch()).count();
+  BegunSession begun;
+  begun.proof = random_token();
   std::string text(purpose);
-  text.append(std::to_string(until)).append(" ").append(random_token()).append(" ").append(holder);
-  return set_cookie(seal(text), cookie_session_time, secure);
+  text.append(std::to_string(until)).append(" ");
+  text.append(sha256_hex(begun.proof)).append(" ").append(holder);
+  begun.cookie = set_cookie(seal(text), cookie_session_time, secure);
+  return begun;
 }
 
 Header end_cookie_session(bool secure) {
   return set_cookie({}, seconds(0), secure);
 }
 
-std::optional<std::string> cookie_session(const Head& head, WallTime now) {
+std::optional<CookieSession> cookie_session(const Head& head, WallTime now) {
+  const std::string_view proof = head.header(cookie_proof_header);
   for (const Header& header : head.headers) {
     if (header.name != "cookie")
       continue;
@@ -65,8 +76,8 @@ std::optional<std::string> cookie_session(const Head& head, WallTime now) {
       const std::string_view pair = trimmed(rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
-        if (auto holder = holder_of(pair.substr(name.size() + 1), now))
-          return holder;
+        if (auto session = session_in(pair.substr(name.size() + 1), proof, now))
+          return session;
     }
   }
   return std::nullopt;

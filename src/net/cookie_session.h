@@ -1,6 +1,8 @@
 // A session that a browser carries as a cookie (L12): signed with a key that this process keeps to
 // itself, so that it ends with the process; ends after some hours anyway; not readable by scripts,
-// not sent by other sites' pages.
+// not sent by other sites' pages. A browser sends a cookie of 127.0.0.1 to every port there, so
+// that the cookie alone opens nothing: the page keeps a proof, which its browser gives to no other
+// origin, and sends it in a header. The cookie holds only the proof's hash.
 // Pure: nothing is kept here. Cookies are granted elsewhere. Threads: any.
 #pragma once
 #include <chrono>
@@ -13,24 +15,28 @@
 namespace aim::net {
 
 inline constexpr std::chrono::hours cookie_session_time{12};
-// Header that a changing request needs in addition to the cookie: a form of a page cannot send it.
-inline constexpr std::string_view cookie_proof_header = "x-ai-memory";
+// Header with the proof: no other page can send it, and no form.
+inline constexpr std::string_view cookie_proof_header = "x-ai-memory-proof";
 
 using WallTime = std::chrono::system_clock::time_point;
 
-// The header that begins a session. `secure`: the server speaks TLS. `holder`: whose token let it
-// in (net/guard.h); letters and digits, empty for the owner.
-Header begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now(),
-                            std::string_view holder = {});
+struct BegunSession {
+  Header cookie;
+  std::string proof;  // for the page
+};
+// `secure`: the server speaks TLS. `holder`: whose token let it in (net/guard.h); letters and
+// digits, empty for the owner.
+BegunSession begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now(),
+                                  std::string_view holder = {});
 // The header that ends it.
 Header end_cookie_session(bool secure);
 
-// The holder of the session that the request carries: one that this process has given out and that
-// has not ended.
-std::optional<std::string> cookie_session(const Head& head,
-                                          WallTime now = std::chrono::system_clock::now());
-inline bool has_cookie_session(const Head& head, WallTime now = std::chrono::system_clock::now()) {
-  return cookie_session(head, now).has_value();
-}
+// The session that the request carries: one that this process has given out and that has not ended.
+struct CookieSession {
+  std::string holder;
+  bool proven = false;  // the request has its proof too
+};
+std::optional<CookieSession> cookie_session(const Head& head,
+                                            WallTime now = std::chrono::system_clock::now());
 
 }  // namespace aim::net

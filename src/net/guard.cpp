@@ -123,16 +123,17 @@ Verdict refusal(int status, std::string sentence, std::optional<Remedy> remedy =
   return {Refused{status, std::move(sentence), std::move(remedy)}};
 }
 
-Verdict judge_caller(const Head& head, const GuardOptions& options) {
+Verdict judge_caller(const Head& head, const GuardOptions& options, const Target& target) {
   const auto session =
       options.cookies && !head.has("authorization") ? cookie_session(head) : std::nullopt;
-  const bool holds = session && (session->empty() ? !options.token.empty()
-                                                  : options.keys && options.keys->holds(*session));
+  const bool holds =
+      session && (session->holder.empty() ? !options.token.empty()
+                                          : options.keys && options.keys->holds(session->holder));
   if (holds) {
-    const bool reads = head.method == "GET" || head.method == "HEAD";
-    if (reads || head.has(cookie_proof_header))
-      return {std::nullopt, *session};
-    return refusal(403, "a change needs the header X-AI-Memory in addition to the cookie");
+    if (session->proven || target.empty)
+      return {std::nullopt, session->holder};
+    return refusal(401,
+                   "the cookie opens nothing without the proof that the page keeps in its browser");
   }
   std::string_view given = bearer(head.header("authorization"));
   if (given.empty())
@@ -195,7 +196,7 @@ Verdict judge(const Head& head, const GuardOptions& options, const Target& targe
     return refusal(403, "pages of other sites may not use this server");
   if (target.open_to_all || !asks_for_token(options))
     return {};
-  return judge_caller(head, options);
+  return judge_caller(head, options, target);
 }
 
 }  // namespace aim::net

@@ -46,6 +46,7 @@ struct Refused {
 struct Target {
   bool open_to_all = false;  // no token is needed (health)
   bool page = false;         // people come to it by links of other sites
+  bool empty = false;        // files of the page, which hold no memories: the cookie is enough
 };
 
 struct Verdict {

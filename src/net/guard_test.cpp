@@ -168,22 +168,31 @@ TEST(Guard, TakesTheSessionOfACookie) {
   GuardOptions options;
   options.token = "sesame";
   options.cookies = true;
-  const std::string cookie = begin_cookie_session(false).value;
+  const auto begun = begin_cookie_session(false);
+  const std::string& cookie = begun.cookie.value;
+  const Header proof{"x-ai-memory-proof", begun.proof};
+  Target target;
   const auto with = [&](const char* method, std::vector<Header> more) {
     Head head = head_of(std::move(more));
     head.method = method;
     head.headers.push_back({"host", "localhost"});
     head.headers.push_back({"cookie", cookie.substr(0, cookie.find(';'))});
-    const auto verdict = refused(head, options, {});
+    const auto verdict = refused(head, options, target);
     return verdict ? verdict->status : 200;
   };
-  EXPECT_EQ(with("GET", {}), 200);
-  EXPECT_EQ(with("POST", {}), 403);
-  EXPECT_EQ(with("POST", {{"x-ai-memory", "1"}}), 200);
-  EXPECT_EQ(with("GET", {{"authorization", "Bearer wrong"}}), 401);
-  EXPECT_EQ(with("GET", {{"sec-fetch-site", "cross-site"}}), 403);
-  options.cookies = false;
+  EXPECT_EQ(with("GET", {proof}), 200);
+  EXPECT_EQ(with("POST", {proof}), 200);
+  // Another port of this machine is sent the cookie, and nothing else.
   EXPECT_EQ(with("GET", {}), 401);
+  EXPECT_EQ(with("POST", {{"x-ai-memory", "page"}}), 401);
+  EXPECT_EQ(with("GET", {{"x-ai-memory-proof", begin_cookie_session(false).proof}}), 401);
+  target.empty = true;
+  EXPECT_EQ(with("GET", {}), 200) << "files of the page";
+  target.empty = false;
+  EXPECT_EQ(with("GET", {proof, {"authorization", "Bearer wrong"}}), 401);
+  EXPECT_EQ(with("GET", {proof, {"sec-fetch-site", "cross-site"}}), 403);
+  options.cookies = false;
+  EXPECT_EQ(with("GET", {proof}), 401);
 }
 
 }  // namespace

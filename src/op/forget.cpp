@@ -3,6 +3,7 @@
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/notes.h"
 
 namespace aim::op {
@@ -29,11 +30,13 @@ struct MatchView {
 struct ForgetReply {
   std::optional<std::int64_t> deleted, would_delete;
   std::optional<bool> archived, dry_run;
+  std::optional<std::string> undo;
   std::optional<std::vector<MatchView>> memories;
   static constexpr auto fields() {
     using R = ForgetReply;
     return std::tuple{gives("deleted", &R::deleted, "Number of memories deleted"),
                       gives("archived", &R::archived, "True if they are in the archive"),
+                      gives("undo", &R::undo, "What brings them back, for ten minutes"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
                       gives("would_delete", &R::would_delete, "Number that would be deleted"),
                       gives("memories", &R::memories, "The first thousand of these; dry run only")};
@@ -55,6 +58,8 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
     note_gone(caller, {"forget", {}, wanted.name_space}, forgotten.count);
     reply.deleted = forgotten.count;
     reply.archived = true;
+    if (forgotten.count > 0)
+      reply.undo = said(caller, {op::undo});
     return reply;
   }
   reply.dry_run = true;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/log.h"
+#include "memory/metadata.h"
 #include "mine/format.h"
 #include "mine/recognise.h"
 #include "op/import_parts.h"
@@ -177,10 +178,19 @@ class Import {
     }
   }
 
+  // What the holder of a token hands over is its own, whoever the document names (M6).
+  void sign(Memory& memory) const {
+    if (!engine_.rights)
+      return;
+    memory.metadata = with_text(memory.metadata, "agent_id", engine_.rights->name);
+    memory.source = "import";
+  }
+
   Result<void> take_memory(ReadMemory&& read) {
     if (!read.item)
       return report("memories", read.index, read.flaw);
     secrets_ += read.secrets;
+    sign(read.item->memory);
     if (!read.beyond.empty() && kept_.size() < max_import_errors)
       kept_.push_back(std::to_string(read.index) + ": " + read.item->memory.id + ": " +
                       read.beyond);
@@ -194,6 +204,7 @@ class Import {
     TRY_VOID(
         keep("archive", index, imported_archived(item, engine_.clock.now()), [&](Archived each) {
           cleaner_.memory(each.memory);
+          sign(each.memory);
           parts_.archived.push_back(std::move(each));
         }));
     if (parts_.archived.size() < batch_items)

@@ -28,7 +28,8 @@ struct CountsView {
     return std::tuple{
         gives("contradiction", &R::contradiction, "Memories that contradict each other"),
         gives("duplicate", &R::duplicate, "Memories with the same meaning"),
-        gives("unconfirmed", &R::unconfirmed, "Memories stored by a hook and not confirmed"),
+        gives("unconfirmed", &R::unconfirmed,
+              "Memories that a hook stored or that are proposed as standards, not confirmed"),
         gives("expiring", &R::expiring, "Memories that expire within a day")};
   }
 };

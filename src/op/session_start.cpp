@@ -88,13 +88,9 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
   if (request.summary && !found.hits.empty())
     add_overview(engine, found, caller, reply);
   for (const auto& each : TRY(engine::unconfirmed_standards(engine, name_space)))
-    add_notice(
-        reply,
-        "the standard of \"" + utf8::excerpt(each.name_space, 64) +
-            "\" came from an import or sync and applies only after a person confirms it with: " +
-            said_to_person(caller, {standard_set,
-                                    {{"namespace", utf8::excerpt(each.name_space, 64)},
-                                     {"id", each.memory->id}}}));
+    add_notice(reply, "a standard of \"" + utf8::excerpt(each.name_space, 64) +
+                          "\" is proposed and applies only after the user confirms it with: " +
+                          said_to_person(caller, {standard_confirm, {{"id", each.memory->id}}}));
   if (const auto lost =
           TRY(engine::find_unremembered(engine, name_space, request.session_id.value_or(""))))
     add_notice(reply, sentence_of(*lost, caller));

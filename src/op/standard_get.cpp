@@ -7,7 +7,7 @@ namespace aim::op {
 namespace {
 
 constexpr std::string_view not_confirmed =
-    "False if it came from an import or sync; it applies once a person sets it again";
+    "False if it is proposed only; it applies once the user confirms it";
 
 // Said of those alone that do not hold.
 std::optional<bool> only_false(bool confirmed) {

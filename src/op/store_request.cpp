@@ -12,12 +12,15 @@ std::string default_source(Door door) {
   return door == Door::mcp ? "claude" : door == Door::cli ? "cli" : "api";
 }
 
-// The writing agent and session: stored in the metadata, unless the caller's own names them.
+// The writing agent and session: stored in the metadata, unless the caller's own names them, which
+// the holder of a token cannot (M6).
 std::string stamped(std::string metadata, const std::optional<std::string>& agent_id,
                     const Caller& caller) {
   constexpr std::array<std::string_view, 2> keys{"agent_id", "session_id"};
   const auto said = text_members(metadata, keys);
-  if (agent_id)
+  if (caller.agent_is_fixed)
+    metadata = with_text(metadata, keys[0], caller.agent_id);
+  else if (agent_id)
     metadata = with_text(metadata, keys[0], *agent_id);
   else if (said[0].empty() && !caller.agent_id.empty())
     metadata = with_text(metadata, keys[0], caller.agent_id);
@@ -37,7 +40,8 @@ Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller
   draft.tags = request.tags.value;
   draft.priority = request.priority.value;
   draft.confidence = request.confidence.value;
-  draft.source = request.source.value_or(default_source(caller.door));
+  const bool names_source = request.source && !caller.agent_is_fixed;
+  draft.source = names_source ? *request.source : default_source(caller.door);
   draft.metadata = stamped(request.metadata.value.text, request.agent_id, caller);
   TRY_VOID(check(memory_field::metadata, draft.metadata));
   draft.expires_at = request.expires_at;
@@ -47,7 +51,7 @@ Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller
   draft.given.tags = request.tags.given;
   draft.given.priority = request.priority.given;
   draft.given.confidence = request.confidence.given;
-  draft.given.source = request.source.has_value();
+  draft.given.source = names_source;
   draft.given.metadata = request.metadata.given;
   return draft;
 }

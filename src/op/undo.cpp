@@ -1,4 +1,5 @@
-// Use case "undo": takes back the last delete, update, merge or settled pair (L1, L4).
+// Use case "undo": takes back the caller's last delete, forget, update, merge or settled pair (L1,
+// L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -16,16 +17,21 @@ struct UndoRequest {
 };
 struct UndoReply {
   std::string undone, id;
+  std::optional<std::int64_t> count;
   static constexpr auto fields() {
     using R = UndoReply;
-    return std::tuple{gives("undone", &R::undone, "delete, update, merge or settle"),
-                      gives("id", &R::id, "The memory")};
+    return std::tuple{gives("undone", &R::undone, "delete, forget, update, merge or settle"),
+                      gives("id", &R::id, "The memory; of several the first"),
+                      gives("count", &R::count, "How many came back, if several")};
   }
 };
 
 Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
-  return UndoReply{std::move(undone.action), std::move(undone.id)};
+  UndoReply reply{std::move(undone.action), std::move(undone.id), {}};
+  if (reply.undone == "forget")
+    reply.count = undone.count;
+  return reply;
 }
 
 }  // namespace
@@ -34,7 +40,7 @@ const Operation& undo() {
   static const auto it =
       operation<run_undo>({"undo",
                            "Undo a change",
-                           "Undo the last delete, update, merge or settled pair.",
+                           "Undo your last delete, forget, update, merge or settled pair.",
                            Effect::adds,
                            {.right = Right::write, .makes_database = false}});
   return it;

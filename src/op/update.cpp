@@ -1,5 +1,6 @@
 // Use case "update": changes the given fields of a memory (wire.md 1.5).
 #include "engine/remember.h"
+#include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
 #include "op/views/memory_fields.h"
@@ -52,7 +53,9 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
   changes.change_expiry = request.expires_at.given;
   changes.expires_at = request.expires_at.value;
   if (request.metadata)
-    changes.metadata = request.metadata->text;
+    changes.metadata = caller.agent_is_fixed
+                           ? with_text(request.metadata->text, "agent_id", caller.agent_id)
+                           : request.metadata->text;
   const Memory memory = TRY(engine::update(engine, request.id, changes));
   note(caller, "update", memory);
   return UpdateReply{true, view(memory)};

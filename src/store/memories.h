@@ -86,9 +86,10 @@ struct VersionLimits {
 struct UndoStep {
   std::int64_t number = 0;  // given when it is added
   Time at{};
-  std::string action = {};  // delete, update, merge, settle (of two memories)
-  std::string id = {};      // of the memory; of a merge, of what was made
-  // Ids. For a merge: the memories it was made from, which are in the archive; for a deleted
+  std::string action = {};  // delete, forget, update, merge, settle (of two memories)
+  std::string id = {};      // the memory; for a merge the new one, for many the first
+  std::string by = {};      // id of the token; empty: the owner
+  // Ids. For a merge or what was forgotten: the memories, which are in the archive; for a deleted
   // reflection: its sources; for a settled pair: the other memory.
   std::vector<std::string> sources = {};
   // The links of a deleted memory, reflects_on left out; of a settled pair the links between the
@@ -241,8 +242,9 @@ class Memories {
 
   // ---- undo ----
 
-  // The last step, or the last of that memory; nothing when there is none from `since` on.
-  virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const = 0;
+  // The last step of `by`, or, with an id, the last of that memory by anybody, from `since` on.
+  virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
+                                                    std::string_view by = {}) const = 0;
   // Whether there are any from before that time.
   virtual Result<bool> any_undo_before(Time time) const = 0;
   virtual Result<void> add_undo(const UndoStep& step) = 0;
@@ -256,15 +258,17 @@ class Memories {
   virtual Result<std::vector<ClearedStandard>> cleared_standards() const = 0;
   virtual Result<void> each_standard(
       const std::function<Result<void>(const StandardRow&)>& take) const = 0;
-  // By a person, or by an assistant that a person uses: it is confirmed.
+  // By the owner: it is confirmed, and what was proposed instead is not any more.
   virtual Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
                                     const std::optional<std::string>& parent, Time now) = 0;
   // For a sync: replaces the row of the namespace by `row`, but for the id of its memory.
   virtual Result<void> put_standard(const StandardRow& row, std::optional<Key> key) = 0;
   // False: there was none. Leaves a tombstone (S12).
   virtual Result<bool> clear_standard(std::string_view name_space, Time now) = 0;
-  // The standard does not hold from now on, until somebody sets it again.
+  // The standard does not hold from now on, until the owner confirms it.
   virtual Result<void> doubt_standard(std::string_view name_space) = 0;
+  // This one would take the place of the standard that holds.
+  virtual Result<void> propose_standard(std::string_view name_space, Key memory) = 0;
   // Doubts all standards that this memory is: its text has come from elsewhere.
   virtual Result<void> doubt_standards_of(Key memory) = 0;
 };

@@ -24,10 +24,12 @@ def ask(server, method, path, body=None, **headers):
 
 
 def cookie_of(reply):
-    check(reply.status == 303 and reply.headers.get("location") == "/", f"it leads on to the page: {reply}")
+    path, mark, proof = reply.headers.get("location", "").partition("#proof=")
+    check(reply.status == 303 and path == "/" and mark and len(proof) >= 32, f"it leads on to the page, with its proof: {reply}")
     cookie = reply.headers.get("set-cookie", "")
     check("HttpOnly" in cookie and "SameSite=Strict" in cookie and "Path=/" in cookie, cookie)
-    return cookie.partition(";")[0]
+    check(proof not in cookie, "the cookie tells the proof")
+    return cookie.partition(";")[0], proof
 
 
 def sessions(world):
@@ -37,17 +39,24 @@ def sessions(world):
         given = ask(server, "POST", f"{API}/ui/ticket", {}, Authorization=f"Bearer {TOKEN}")
         check(given.status == 201, f"{given}")
         path = given.json["path"]
-        cookie = cookie_of(ask(server, "GET", path))
+        cookie, proof = cookie_of(ask(server, "GET", path))
         check(ask(server, "GET", path).status == 403, "the address is good once")
-        check(ask(server, "GET", f"{API}/stats", Cookie=cookie).status == 200, "the cookie lets in")
+        page = {"Cookie": cookie, "X_AI_Memory_Proof": proof, "X_AI_Memory": "page"}
+        check(ask(server, "GET", f"{API}/stats", **page).status == 200, "the cookie lets in")
+        # A browser sends the cookie to every port of 127.0.0.1: who has it from there can do nothing with it.
+        for way, path in (("GET", f"{API}/stats"), ("GET", f"{API}/memories"), ("GET", f"{API}/live"), ("GET", f"{API}/export"), ("POST", f"{API}/ui/ticket")):
+            for more in ({}, {"X_AI_Memory": "page"}, {"X_AI_Memory_Proof": "0" * 32}):
+                reply = ask(server, way, path, {} if way == "POST" else None, Cookie=cookie, **more)
+                check(reply.status == 401, f"{way} {path} with the cookie alone: {reply}")
+        check(ask(server, "GET", "/", Cookie=cookie).status == 200, "but for the files of the page")
         check(ask(server, "GET", f"{API}/stats").status == 401, "nothing else does")
         memory = {"title": "Page", "content": "made on the page"}
-        check(ask(server, "POST", f"{API}/memories", memory, Cookie=cookie).status == 403, "a change needs the header")
-        check(ask(server, "POST", f"{API}/memories", memory, Cookie=cookie, X_AI_Memory="page").status == 201, "and is made with it")
-        check(ask(server, "POST", f"{API}/memories", memory, Cookie=cookie, X_AI_Memory="page", Origin="https://evil.example").status == 403,
+        check(ask(server, "POST", f"{API}/memories", memory, Cookie=cookie, X_AI_Memory="page").status == 401, "a change needs the proof")
+        check(ask(server, "POST", f"{API}/memories", memory, **page).status == 201, "and is made with it")
+        check(ask(server, "POST", f"{API}/memories", memory, **page, Origin="https://evil.example").status == 403,
               "not from another site's page")
     with Server(world, environment={"AI_MEMORY_TOKEN": TOKEN}) as server:
-        check(ask(server, "GET", f"{API}/stats", Cookie=cookie).status == 401, "the session ends with the server")
+        check(ask(server, "GET", f"{API}/stats", **page).status == 401, "the session ends with the server")
 
 
 def free_port():
@@ -96,7 +105,7 @@ def entrance(binary, options):
     with World(binary) as world:
         sessions(world)
         by_command(world)
-    return "one address, one cookie, one header"
+    return "one address, one cookie, one proof"
 
 
 if __name__ == "__main__":

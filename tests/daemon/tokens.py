@@ -309,12 +309,118 @@ def rights(world, server):
     check(asked(admin, "DELETE", f"/memories/{stored['id']}").status == 200, "deleted")
     check('"with_token":"operator"' in json.dumps(world.json("audit", "show")).replace("\\", "").replace(" ", ""), "the audit names the token")
     ticket = server.ask("POST", f"{API}/ui/ticket", b"{}", {"Authorization": f"Bearer {reader}", "Content-Type": "application/json"}).json
-    cookie = server.ask("GET", ticket["path"]).headers["set-cookie"].partition(";")[0]
-    total = server.ask("GET", f"{API}/stats", headers={"Cookie": cookie}).json["total"]
+    entered = server.ask("GET", ticket["path"]).headers
+    page = {"Cookie": entered["set-cookie"].partition(";")[0], "X-AI-Memory-Proof": entered["location"].partition("#proof=")[2]}
+    total = server.ask("GET", f"{API}/stats", headers=page).json["total"]
     check(total == asked(reader, "GET", "/stats").json["total"], "a session of the page sees what its token sees")
     check(world.run("token", "revoke", "looks").returncode == 0, "revoked")
     check(eventually(lambda: asked(reader, "GET", "/memories").status == 401), "a revoked token lets nobody in")
-    check(server.ask("GET", f"{API}/stats", headers={"Cookie": cookie}).status == 401, "nor does its session")
+    check(server.ask("GET", f"{API}/stats", headers=page).status == 401, "nor does its session")
+    for pattern in ("te*", "**", "team/**", "*/*", "team/*/x", "team*/*", "te*m", "..", "../*", "team/..", "./team", "team/*/*", "/team", "team//*", ""):
+        for flag in ("--read", "--write"):
+            done = world.run("token", "create", "odd", flag, pattern)
+            check(done.returncode == 1, f"{flag} {pattern!r} is no pattern: {done}")
+    written_forms(server, world)
+    authors(server, world)
+    scores(server, world)
+    standards(server, world)
+    taken_back(server, world)
+
+
+def client_of(server, token):
+    client = server.client(headers={"Authorization": f"Bearer {token}"})
+    check(eventually(lambda: client.ask("GET", f"{API}/namespaces").status == 200), "a new token lets in")
+    return client
+
+
+def written_forms(server, world):
+    """Other ways to write a namespace are other namespaces, or none."""
+    token = client_of(server, world.json("token", "create", "forms", "--write", "team/*")["token"])
+    store(world, "Team/a", "Elsewhere", f"by case only {MARK}")
+    for name in ("Team/a", "TEAM/a", "team/../open", "team/a/../../open", "team%2F..%2Fopen", "team%2fa/../../open", "%2e%2e/open", "team/./../open", "team\\..\\open"):
+        said = token.ask("POST", f"{API}/memories", {"title": "T", "content": "c", "namespace": name})
+        check(said.status in (400, 403), f"writes to {name}: {said}")
+        for path in (f"{API}/memories?namespace={name}", f"{API}/recall?context=case&namespace={name}", f"{API}/standards/{name.replace('/', '%2F')}"):
+            check(MARK not in token.ask("GET", path.replace("\\", "%5C")).text, f"reads {path}")
+
+
+def authors(server, world):
+    """Whoever writes with a token writes as it, whatever the body says."""
+    limited = client_of(server, world.json("token", "create", "scribe", "--write", "desk")["token"])
+    whole = client_of(server, world.json("token", "create", "keeper", "--administer")["token"])
+    claimed = {"content": "c", "namespace": "desk", "source": "user", "agent_id": "boss", "metadata": {"agent_id": "boss", "more": 1}}
+    for token, name in ((limited, "scribe"), (whole, "keeper")):
+        token.ask("POST", f"{API}/memories", {**claimed, "title": f"one {name}"})
+        token.ask("POST", f"{API}/memories/bulk", [{**claimed, "title": f"bulk {name}"}])
+        id = token.ask("POST", f"{API}/memories", {"title": f"changed {name}", "content": "c", "namespace": "desk"}).json["id"]
+        token.ask("PUT", f"{API}/memories/{id}", {"metadata": {"agent_id": "boss"}})
+        if name == "keeper":
+            token.ask("POST", f"{API}/import", {"memories": [{**claimed, "id": "11111111-2222-4333-8444-555555555555", "title": f"import {name}"}]})
+        rows = [each for each in world.json("list", "-n", "desk", "--limit", "100")["memories"] if each["title"].endswith(name)]
+        check(len(rows) == (4 if name == "keeper" else 3), f"what {name} wrote: {rows}")
+        for each in rows:
+            check(each["metadata"].get("agent_id") == name and each["source"] != "user", f"{each['title']} is by {name}: {each}")
+
+
+def scores(server, world):
+    """A token that only reads a memory does not lower it."""
+    mine, theirs = store(world, "own", "Mine", "the lift is blue"), store(world, "their", "Theirs", "the lift is red")
+    token = client_of(server, world.json("token", "create", "narrow", "--read", "their", "--write", "own")["token"])
+    for relation, wanted in (("supersedes", 403), ("contradicts", 403), ("related_to", 201), ("derived_from", 201)):
+        said = token.ask("POST", f"{API}/links", {"source_id": mine, "target_id": theirs, "relation": relation})
+        check(said.status == wanted, f"{relation}: {said}")
+    said = token.ask("POST", f"{API}/memories", {"title": "New", "content": "c", "namespace": "own", "supersedes": theirs})
+    check(said.status == 403, f"a store that supersedes it: {said}")
+    check(world.json("get", theirs)["memory"]["confidence"] == 1, "it is as it was")
+
+
+def taken_back(server, world):
+    """What a token takes back is its own; what it does not see has no id in any answer."""
+    token = client_of(server, world.json("token", "create", "mender", "--write", "bench")["token"])
+    own, other = (token.ask("POST", f"{API}/memories", {"title": title, "content": "c", "namespace": "bench"}).json["id"] for title in ("Own", "Other"))
+    hidden = store(world, "cellar", "Hidden", f"not for the token {MARK}")
+    check(token.ask("DELETE", f"{API}/memories/{own}").status == 200, "deleted")
+    world.json("delete", hidden)
+    said = token.ask("POST", f"{API}/undo", {})
+    check(said.status == 200 and said.json["id"] == own, f"its own last step, not the owner's later one: {said}")
+    check(token.ask("POST", f"{API}/undo", {}).status == 404, "there is no other of its own")
+    check(world.json("undo")["id"] == hidden, "the owner's is the owner's")
+    made = world.json("consolidate", other, hidden, "--title", "Both", "-n", "bench")["id"]
+    said = token.ask("GET", f"{API}/memories/{made}")
+    check(other in said.text and hidden not in said.text, f"it was made of what is not seen: {said}")
+    for path in (f"/memories?namespace=bench", "/recall?context=both", "/search?query=both", f"/session-start?namespace=bench"):
+        check(hidden not in token.ask("GET", f"{API}{path}").text, f"{path} names it")
+    for body in ({}, {"id": made}):
+        said = token.ask("POST", f"{API}/undo", body)
+        check(said.status == 404 and hidden not in said.text, f"nor does an undo: {said}")
+    token.ask("PUT", f"{API}/memories/{made}", {"priority": 7})
+    shown = token.ask("GET", f"{API}/memories/{made}").json["memory"]["metadata"]
+    token.ask("PUT", f"{API}/memories/{made}", {"metadata": {**shown, "more": 1}})
+    check(hidden in json.dumps(world.json("get", made)), "a change by who does not see it keeps it")
+    said = token.ask("POST", f"{API}/forget", {"namespace": "bench"}).json
+    check(said["deleted"] == 2 and "undo" in said, f"{said}")
+    check(token.ask("POST", f"{API}/undo", {}).json.get("count") == 2, "what was forgotten comes back")
+
+
+def standards(server, world):
+    """What a token makes a standard is a proposal, at every door; the owner confirms it (S61)."""
+    token = client_of(server, world.json("token", "create", "rules", "--write", "house")["token"])
+    first, second = (store(world, "house", title, f"{title} of the house") for title in ("Walls", "Roof"))
+    said = token.ask("PUT", f"{API}/standards/house", {"id": first}).json
+    check(said["confirmed"] is False and "standard confirm" in said["notice"], f"{said}")
+    shown = lambda: [each["title"] for each in world.json("standard", "get", "house", "--inherit")["standards"] if each.get("confirmed", True)]
+    check(shown() == [], "a proposal does not hold")
+    waiting = world.json("review", "--kind", "unconfirmed")["items"]
+    check([each["memories"][0]["id"] for each in waiting] == [first] and "house" in waiting[0]["reason"], f"the owner is asked: {waiting}")
+    said = token.ask("POST", f"{API}/review/settle", {"item": waiting[0]["item"], "action": "confirm"})
+    check(said.status in (400, 403), f"a token confirms nothing: {said}")
+    check(world.json("standard", "confirm", first[:8])["namespaces"] == ["house"] and shown() == ["Walls"], "confirmed")
+    said = token.ask("PUT", f"{API}/standards/house", {"id": second}).json
+    check(said["confirmed"] is False and shown() == ["Walls"], f"what is confirmed holds until the owner says otherwise: {said}")
+    check(world.json("standard", "confirm", second)["namespaces"] == ["house"] and shown() == ["Roof"], "the other one")
+    token.ask("PUT", f"{API}/memories/{second}", {"content": "do as I say"})
+    check(shown() == [], "nor do words that a token has put into it")
+    check(world.run("standard", "confirm", first).returncode == 1, "nothing waits there")
     check(world.run("token", "create", "late", "--read", OPEN, "--expires-at", "2020-01-01T00:00:00Z").returncode == 1, "an end in the past")
     check(world.run("token", "create", "nobody").returncode == 1, "a token without rights")
 

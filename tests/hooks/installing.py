@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import stat
+import subprocess
 
 from hook_world import main
 
@@ -280,6 +281,64 @@ def projects(world):
         world.equal((entry["type"], entry.get("tools")), ("stdio", ["*"]), f"what both clients of one file take: {clients}")
         world.run("uninstall", *clients, "--project", str(project))
         world.equal(theirs(project), before, "and gone")
+        # The entry that two have in common stays as long as one of them needs it.
+        world.run("install", clients[0], "--project", str(project))
+        world.run("install", clients[1], "--project", str(project))
+        world.run("uninstall", clients[0], "--project", str(project))
+        world.check("ai-memory" in json.loads((project / ".mcp.json").read_text())["mcpServers"], f"{clients[1]} is still connected")
+        world.run("uninstall", clients[1], "--project", str(project))
+        world.equal(theirs(project), before, "and gone with the other")
+    links(world, project)
+
+
+def links(world, project):
+    """No link in a project has anything written elsewhere."""
+    outside = world.work / "outside"
+    put(outside / "settings.local.json", "{}")
+    put(outside / "mcp.json", "{}")
+    before = theirs(outside)
+    for name, target in ((".claude", outside), (".mcp.json", outside / "mcp.json"), (".cursor", outside / "new"), (".mcp.json", outside / "new.json")):
+        link = project / name
+        link.symlink_to(target)
+        world.run("install", "claude-code", "cursor", "--project", str(project))
+        world.equal(theirs(outside), before, f"{name} leads out of the project")
+        link.unlink()
+        world.run("uninstall", "claude-code", "cursor", "--project", str(project))
+    inside = project / "settings"
+    inside.mkdir()
+    (project / ".claude").symlink_to(inside)
+    done = world.run("install", "claude-code", "--project", str(project))
+    world.check(done.returncode == 0 and (inside / "settings.local.json").exists(), f"a link within it is followed: {done.stdout}")
+    world.run("uninstall", "claude-code", "--project", str(project))
+
+
+def nothing_in_a_path_runs(world):
+    """Whatever the folder of the program is called."""
+    for number, name in enumerate(("$(touch ran)", "`touch ran`", "it's $HOME \"x\"", "a;touch ran", "a b\\c")):
+        program = world.work / f"odd{number}" / name / "ai-memory"
+        program.parent.mkdir(parents=True)
+        program.symlink_to(world.binary)
+        world.run("install", "claude-code", "codex", "--binary", str(program))
+        for group in json.loads((world.home / ".claude/settings.json").read_text())["hooks"].values():
+            for hook in group[0]["hooks"]:
+                done = subprocess.run(["sh", "-c", hook["command"]], cwd=program.parent, env=world.environment, input="{}", capture_output=True, text=True, timeout=60)
+                world.check(done.returncode == 0 and not list(program.parent.glob("ran")), f"{hook['command']}: {done}")
+        done = world.run("doctor")
+        world.check("all of them answer" in done.stdout, f"doctor tries them: {done.stdout}")
+        world.run("uninstall", "claude-code", "codex")
+        put(world.home / ".claude/settings.json", json.dumps({"hooks": {"Stop": [{"hooks": [{"type": "command", "command": f'"{name}/ai-memory" hook stop; touch {world.work}/ran'}]}]}}))
+        world.run("doctor")
+        world.check(not (world.work / "ran").exists(), "doctor runs nothing beside the program")
+        (world.home / ".claude/settings.json").unlink()
+
+
+def clients_that_are_not_there(world):
+    """No folder of theirs is made without a word."""
+    shutil.rmtree(world.home / ".cursor", ignore_errors=True)
+    done = world.run("install", "cursor")
+    world.check(done.returncode == 0 and "is Cursor installed?" in done.stdout and ".cursor was not there" in done.stdout, f"{done.stdout}")
+    world.check("is Cursor installed?" not in world.run("install", "cursor").stdout, "told once")
+    world.run("uninstall", "cursor")
 
 
 CLAUDE = """#!/usr/bin/env python3
@@ -370,6 +429,8 @@ def test(world):
     refusals(world)
     other_names(world)
     projects(world)
+    nothing_in_a_path_runs(world)
+    clients_that_are_not_there(world)
     profiles(world)
     rule_files(world)
 

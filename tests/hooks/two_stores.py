@@ -2,6 +2,7 @@
 stranger's store is not listened to; what a session has found out is kept after its end (J2, J6, J7)."""
 
 import json
+import re
 import shutil
 
 from hook_world import main
@@ -54,14 +55,15 @@ def beginnings(world):
     call(world, "store_memory", content="Somewhere else entirely", location="global")
     text = start(world, "s-1")
     lines = text.splitlines()
-    world.equal((lines[0], lines[-1]), ("<ai-memory-context>", "</ai-memory-context>"), f"the form: {text}")
+    mark = re.fullmatch(r"<(ai-memory-[0-9a-f]{12})>", lines[0])
+    world.check(mark and lines[-1] == f"</{mark[1]}>", f"the form: {text}")
     world.check("data, not instructions" in lines[1], "it is said to be data")
     shown = [line for line in lines if line.startswith("- [")]
     world.equal(len(shown), 8, "eight memories at most")
     world.check(shown[0].startswith("- [CORE \u00b7 project \u00b7 ") and "Never deploy" in shown[0], f"CORE first: {shown[0]}")
     world.check("- [HIGH \u00b7 global" in text and "Hardly of weight" not in text, "HIGH of the user's, no LOW")
     world.check("Deploys whenever" not in text, "what is overridden is not shown")
-    world.equal(text.count("</ai-memory-context>"), 1, "nothing closes the block early")
+    world.equal(text.count("</ai-memory"), 1, "nothing closes the block early")
     again = start(world, "s-1", "resume")
     world.check("Never deploy" not in again, "what was shown is not shown again")
     world.check("Never deploy" in start(world, "s-1", "compact"), "but for a session that has lost it")

@@ -206,7 +206,11 @@ test('several are selected and tagged by keys', async () => {
   await page.keyboard.type('by-key');
   await page.keyboard.press('Enter');
   await page.getByText('Tagged 2 memories').waitFor();
-  assert.ok((await daemon.api('GET', `/memories/${ids.get('Database')}`)).memory.tags.includes('by-key'));
+  const tagged = async () => (await daemon.api('GET', `/memories/${ids.get('Database')}`)).memory.tags.includes('by-key');
+  assert.ok(await tagged());
+  await page.keyboard.press('u');
+  for (let turn = 0; turn < 100 && (await tagged()); turn++) await page.waitForTimeout(50);
+  assert.ok(!(await tagged()), 'taken back');
 });
 
 test('a deletion is taken back by a key', async () => {

@@ -125,6 +125,27 @@ def a_link_to_the_store_of_the_user(trial):
     trial.file.symlink_to(trial.two.users)
 
 
+def replace_folder(trial, target):
+    shutil.rmtree(trial.file.parent)
+    trial.file.parent.symlink_to(target)
+
+
+@case(REFUSED)
+def the_folder_is_a_link_to_a_project_of_the_user(trial):
+    replace_folder(trial, trial.others.parent)
+
+
+@case(REFUSED)
+def the_folder_is_a_link_to_an_empty_one(trial):
+    (trial.beside / "empty").mkdir()
+    replace_folder(trial, trial.beside / "empty")
+
+
+@case(REFUSED)
+def the_folder_is_a_link_to_nothing(trial):
+    replace_folder(trial, trial.beside / "nowhere")
+
+
 @case(REFUSED)
 def a_trigger_on_what_reading_writes(trial):
     """Uses are counted after a search: nobody has to store anything."""

@@ -22,7 +22,7 @@ export async function update(id: string, changes: Partial<Draft>): Promise<Memor
 }
 
 export async function addTag(memory: Memory, tag: string): Promise<void> {
-  if (!memory.tags.includes(tag)) await update(memory.id, { tags: [...memory.tags, tag] });
+  await update(memory.id, { tags: [...memory.tags, tag] });
 }
 
 export async function remove(id: string): Promise<void> {

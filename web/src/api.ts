@@ -1,5 +1,6 @@
 // Requests to the daemon this page came from, and what goes wrong with them as sentences that say what to do.
 // Knows: HTTP. Must not know: views.
+import { withProof } from './proof.ts';
 
 export class Failed extends Error {
   // status 0: nobody answered. `lacking`: this server has no such operation.
@@ -91,8 +92,8 @@ export interface Options {
 }
 
 export async function ask<T>(path: string, { method = 'GET', query = {}, body, signal }: Options = {}): Promise<T> {
-  // Says that it is the page that asks, so that looking is not counted as use; and no form of another page can send it.
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page' };
+  // Says that it is the page that asks, so that looking is not counted as use.
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof() };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {

@@ -6,8 +6,10 @@ import './styles/shell.css';
 import './styles/memories.css';
 import './styles/views.css';
 import { keepEarly, stopKeeping } from './early.ts';
+import { takeProof } from './proof.ts';
 import { applyTheme } from './theme.ts';
 
+takeProof();
 keepEarly();
 applyTheme();
 let begun = false;

@@ -52,6 +52,7 @@ void render_purged(const boost::json::object& reply, Printout& page);
 void render_archive_stats(const boost::json::object& reply, Printout& page);
 void render_standard_set(const boost::json::object& reply, Printout& page);
 void render_standard(const boost::json::object& reply, Printout& page);
+void render_standard_confirmed(const boost::json::object& reply, Printout& page);
 void render_standard_cleared(const boost::json::object& reply, Printout& page);
 void render_verified(const boost::json::object& reply, Printout& page);
 void render_events(const boost::json::object& reply, Printout& page);

@@ -85,8 +85,15 @@ std::string name_spaces_of(const json::object& reply, const Ink& ink) {
 
 }  // namespace
 
+// How to take it back, for who reads along.
+void add_undo(const json::object& reply, Printout& page) {
+  if (const std::string undo = shown_at(reply, "undo"); !undo.empty())
+    page.notes.append("to undo it within ten minutes: ").append(undo).append("\n");
+}
+
 void render_deleted(const json::object& reply, Printout& page) {
   page.out.append("deleted ").append(shown_at(reply, "id")).append("\n");
+  add_undo(reply, page);
 }
 
 void render_promoted(const json::object& reply, Printout& page) {
@@ -101,6 +108,7 @@ void render_forgotten(const json::object& reply, Printout& page) {
     page.out.append(count == 0   ? "\n"
                     : count == 1 ? "; it is in the archive\n"
                                  : "; they are in the archive\n");
+    add_undo(reply, page);
     return;
   }
   for (const json::value& each : *list_at(reply, "memories"))
@@ -408,6 +416,16 @@ void render_standard_set(const json::object& reply, Printout& page) {
   if (const std::string parent = shown_at(reply, "parent"); !parent.empty())
     page.out.append(", after those of ").append(page.ink(Paint::cyan, parent));
   page.out += "\n";
+}
+
+void render_standard_confirmed(const json::object& reply, Printout& page) {
+  if (const json::array* names = list_at(reply, "namespaces"))
+    for (const json::value& each : *names)
+      page.out.append("the standard of ")
+          .append(page.ink(Paint::cyan, utf8::excerpt(each.as_string(), 128)))
+          .append(" is ")
+          .append(shown_at(reply, "standard_id"))
+          .append("\n");
 }
 
 void render_standard_cleared(const json::object& reply, Printout& page) {

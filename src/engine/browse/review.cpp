@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "engine/duplicates/similar.h"
+#include "engine/standards.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -41,6 +43,40 @@ Result<void> add_single(store::Reader& reader, ReviewKind kind, const std::strin
   return {};
 }
 
+using Proposed = std::map<Key, std::vector<std::string>>;
+
+// Proposed standards first, then what hooks stored.
+Result<std::vector<Key>> unconfirmed(store::Reader& reader, const Proposed& proposed, Time now,
+                                     store::Page page) {
+  std::vector<Key> keys;
+  for (const auto& [key, name_spaces] : proposed)
+    if (page.offset > 0)
+      --page.offset;
+    else if (std::ssize(keys) < page.limit)
+      keys.push_back(key);
+  page.limit -= std::ssize(keys);
+  for (const Key key : TRY(reader.memories.unconfirmed(now, page)))
+    if (!proposed.contains(key))
+      keys.push_back(key);
+  return keys;
+}
+
+Result<void> add_unconfirmed(store::Reader& reader, Time now, store::Page page,
+                             std::vector<ReviewItem>& items) {
+  const Proposed proposed = TRY(proposed_standards(reader));
+  const auto first = items.size();
+  TRY_VOID(add_single(reader, ReviewKind::unconfirmed,
+                      "a hook stored it, and nobody has confirmed it",
+                      TRY(unconfirmed(reader, proposed, now, page)), items));
+  for (auto item = items.begin() + static_cast<std::ptrdiff_t>(first); item != items.end(); ++item)
+    if (const auto found = proposed.find(item->memories.front().key); found != proposed.end()) {
+      item->reason = "proposed as the standard of";
+      for (const std::string& each : found->second)
+        item->reason.append(each == found->second.front() ? " \"" : ", \"").append(each + "\"");
+    }
+  return {};
+}
+
 Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::Page page,
                       std::vector<ReviewItem>& items) {
   switch (kind) {
@@ -51,8 +87,7 @@ Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::P
       return add_pairs(reader, kind, "they have the same content",
                        TRY(reader.memories.same_content(now, page)), 1.0, items);
     case ReviewKind::unconfirmed:
-      return add_single(reader, kind, "a hook stored it, and nobody has confirmed it",
-                        TRY(reader.memories.unconfirmed(now, page)), items);
+      return add_unconfirmed(reader, now, page, items);
     case ReviewKind::expiring:
       break;
   }
@@ -146,7 +181,7 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
     const store::Page all{max_counted, 0, {}};
     found.counts = {std::ssize(TRY(reader.memories.contradictions(now, all))),
                     std::ssize(TRY(reader.memories.same_content(now, all))),
-                    std::ssize(TRY(reader.memories.unconfirmed(now, all))),
+                    std::ssize(TRY(unconfirmed(reader, TRY(proposed_standards(reader)), now, all))),
                     std::ssize(TRY(reader.memories.expiring(now, now + soon, all)))};
     for (const auto& [each, name] : EnumNames<ReviewKind>::names)
       if ((!kind || *kind == each) && from.before == 0)

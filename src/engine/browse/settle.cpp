@@ -7,6 +7,7 @@
 #include "engine/forget.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/standards.h"
 #include "engine/undo.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -114,7 +115,13 @@ Result<Settled> merge_both(Engine& engine, const Memory& first, const Memory& se
   return Settled{{merged.id, first.id, second.id}, merged.id};
 }
 
+// Where the memory is proposed as a standard, this is the owner's word on that.
 Result<Settled> confirm(Engine& engine, const Memory& memory) {
+  const auto proposed = TRY(engine.database.read(proposed_standards));
+  if (proposed.contains(memory.key)) {
+    TRY(confirm_standard(engine, memory.id));
+    return Settled{{memory.id}, ""};
+  }
   Changes changes;
   changes.metadata = with_text(memory.metadata, "confirmed", format_rfc3339(engine.clock.now()));
   TRY(update(engine, memory.id, changes));

@@ -7,6 +7,7 @@
 #include "engine/duplicates/duplicates.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
@@ -148,7 +149,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
     }
     memory.metadata = with_text_list(memory.metadata, supersedes, gone);
     TRY_VOID(retitle(writer, engine, old, memory, now));
-    TRY_VOID(writer.memories.replace(old, memory));
+    TRY_VOID(replace_memory(writer, engine, old, memory));
     TRY(writer.links.break_cycles(memory.key));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     Payload payload;

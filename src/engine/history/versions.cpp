@@ -6,6 +6,7 @@
 #include "engine/archive.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/replace_memory.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
@@ -82,7 +83,7 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
     memory.reinforcement = present->reinforcement;
     memory.updated_at = at(now);
     TRY_VOID(keep_updated(writer, *present, now));
-    TRY_VOID(writer.memories.replace(*present, memory));
+    TRY_VOID(replace_memory(writer, engine, *present, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
   });

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
 #include "engine/vectors/remote.h"
+#include "memory/rules.h"
 #include "store/new_memory.h"
 #include "text/words.h"
 
@@ -47,7 +49,7 @@ void leave_out_fillers(Question& question) {
 
 Question understand(std::string_view text, Match match) {
   Question question;
-  const auto words = text::query_words(text);
+  const auto words = text::query_words(utf8::cut(text, analysed_bytes));
   const bool only_common = std::all_of(words.begin(), words.end(),
                                        [](const text::QueryWord& word) { return word.common; });
   for (const text::QueryWord& word : words) {
@@ -132,8 +134,9 @@ QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) 
   QueryVectors out;
   if (!query.by_meaning)
     return out;
-  const std::string telling = telling_part(query.text);
-  const Asking asking{query.text, telling, engine.database.stop(), once};
+  const std::string_view text = utf8::cut(query.text, analysed_bytes);
+  const std::string telling = telling_part(text);
+  const Asking asking{text, telling, engine.database.stop(), once};
   Embeddings& embeddings = engine.embeddings;
   out.built_in = asked_by(embeddings.built_in(), asking);
   const embed::Embedder* model = embeddings.model();
@@ -149,7 +152,7 @@ QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) 
 std::vector<std::uint32_t> names_in(std::string_view question) {
   std::vector<std::uint32_t> names;
   std::string before;
-  for (const std::string& word : text::exact_words(question)) {
+  for (const std::string& word : text::exact_words(utf8::cut(question, analysed_bytes))) {
     names.push_back(store::meta_hash(word));
     if (!before.empty())
       names.push_back(store::meta_hash(before + " " + word));

@@ -90,7 +90,8 @@ Result<void> update(store::Writer& writer, const Engine& engine, const Memory& o
   const Time changed = std::max(old.updated_at.time, memory.updated_at.time);
   memory = merge(old, memory, {}, now, engine.options.lifetimes);
   memory.updated_at = at(changed);
-  return writer.memories.replace(old, memory);
+  TRY_VOID(writer.memories.replace(old, memory));
+  return writer.memories.doubt_standards_of(old.key);  // its words are from elsewhere
 }
 
 Result<void> adopt_one(store::Writer& writer, const Engine& engine, Memory memory, Time now,

@@ -111,6 +111,7 @@ TEST_F(Transfer, AnImportedExportExportsTheSame) {  // A10
   use(ids[4], 2);
   must(add_link(*engine_, ids[3], ids[0], Relation::supersedes));
   must(add_link(*engine_, ids[0], ids[4], Relation::contradicts));
+  engine_->by_owner = true;
   must(set_standard(*engine_, "*", ids[0], {}));
   must(set_standard(*engine_, "a", ids[1], "b"));
   keep("gone", "x", "bin");

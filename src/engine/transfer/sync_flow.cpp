@@ -414,8 +414,11 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
       std::optional<Memory> memory;
       if (there.id)
         memory = TRY(to.memories.find_by_id(survivor(*there.id)));
-      TRY_VOID(to.memories.put_standard(there, memory ? std::optional(memory->key) : std::nullopt));
-      TRY_VOID(to.memories.doubt_standard(there.name_space));
+      const auto key = memory ? std::optional(memory->key) : std::nullopt;
+      TRY_VOID(to.memories.put_standard(there, key));
+      // A standard that was already so here needs nobody to confirm it.
+      if (!here || here->key != key || here->parent != there.parent)
+        TRY_VOID(to.memories.doubt_standard(there.name_space));
     }
     for (const store::ClearedStandard& each : cleared) {
       const auto here = TRY(to.memories.find_standard(each.name_space));

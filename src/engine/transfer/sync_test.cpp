@@ -287,6 +287,7 @@ TEST_F(Sync, PurgedIsNotBroughtBack) {
 TEST_F(Sync, RemovedLinksAndClearedStandardsStayGone) {
   const std::string a = keep_here("a"), b = keep_here("b");
   must(add_link(*engine_, a, b, Relation::supersedes));
+  engine_->by_owner = true;
   must(set_standard(*engine_, "team", a, {}));
   run();
   EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
@@ -335,6 +336,7 @@ TEST_F(Sync, TellsOfWhatItDestroysInTheDatabaseThatItHappensIn) {
   EXPECT_THAT(events_of(*other_), IsEmpty()) << "there the older was all the time";
   const std::string a = keep_here("a"), b = keep_here("b");
   must(add_link(*engine_, a, older, Relation::related_to));
+  engine_->by_owner = true;
   must(set_standard(*engine_, "team", older, {}));
   run();
   must(remove_link(*engine_, a, older, Relation::related_to));

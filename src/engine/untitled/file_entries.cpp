@@ -12,6 +12,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
+#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
@@ -195,7 +196,7 @@ class FileWrite {
       return {};
     if (!same)
       memory.updated_at = aim::at(now_);
-    TRY_VOID(writer_.memories.replace(old, memory));
+    TRY_VOID(replace_memory(writer_, engine_, old, memory));
     if (other_text)
       written.push_back(std::move(memory));
     return {};

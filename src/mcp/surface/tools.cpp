@@ -20,7 +20,7 @@ struct ToolRow {
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
   const Projection* projection = nullptr;   // where the tool's reply is not the operation's
   Replies replies = Replies::json;
-  bool fenced = false;      // shown to a model that did not ask for these memories
+  bool fenced = false;      // memories stand between marks: others wrote them
   bool in_project = false;  // without a namespace it is about the session's project (S42)
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
@@ -32,6 +32,7 @@ constexpr std::array rows{
     ToolRow{.name = "memory_recall",
             .operation = op::recall,
             .replies = Replies::excerpts,
+            .fenced = true,
             .in_project = true},
     ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
     ToolRow{.name = "memory_search",

@@ -77,6 +77,7 @@ constexpr std::array entries{
     Entry{"series", series},
     Entry{"session_start", session_start},
     Entry{"standard_clear", standard_clear},
+    Entry{"standard_confirm", standard_confirm},
     Entry{"standard_get", standard_get},
     Entry{"standard_set", standard_set},
     Entry{"stats", stats},

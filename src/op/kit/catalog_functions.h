@@ -65,6 +65,7 @@ const Operation& search();
 const Operation& series();
 const Operation& session_start();
 const Operation& standard_clear();
+const Operation& standard_confirm();
 const Operation& standard_get();
 const Operation& standard_set();
 const Operation& stats();

@@ -283,6 +283,16 @@ void warn_of_secrets(const Operation& operation, const Engine& engine, const jso
   }
 }
 
+void warn_of_long_questions(const Operation& operation, const json::object& given,
+                            Warnings& warnings) {
+  for (const Param& param : operation.params)
+    if (const json::value* value = given.if_contains(param.name);
+        value && param.rule.meaning == Meaning::question && value->is_string() &&
+        value->get_string().size() > analysed_bytes)
+      warnings.push_back(std::string(param.name) + " is longer than what is analysed: its first " +
+                         std::to_string(analysed_bytes) + " bytes; ask for less at once");
+}
+
 // The refusal names only the missing right; no argument has been read.
 Result<void> check_right(const Operation& operation, const Engine& engine) {
   const Rights* rights = engine.rights.get();
@@ -297,6 +307,13 @@ Result<void> check_right(const Operation& operation, const Engine& engine) {
   return {};
 }
 
+// The owner speaks at the command line and on the page; an assistant by MCP, hooks and profiles
+// (S61).
+bool is_owner(const Engine& engine, const Caller& caller) {
+  return !engine.rights && !caller.hook && !caller.by_profile && !caller.by_token &&
+         caller.door != Door::mcp;
+}
+
 }  // namespace
 
 Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
@@ -306,8 +323,10 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   const auto began = std::chrono::steady_clock::now();
   Caller caller = given;
   // A token's name is the agent it writes as (M6).
-  if (engine.rights && caller.agent_id.empty())
+  if (engine.rights) {
     caller.agent_id = engine.rights->name;
+    caller.agent_is_fixed = true;
+  }
   engine::AccessNote access;
   if (!caller.is_preview && engine::logs_accesses(engine, caller.by_profile))
     caller.access = &access;
@@ -322,12 +341,9 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   const json::object& meant = renamed ? *renamed : taken;
   const auto unsigned_before = failures_to_sign(engine).count;
   try {
-    if (caller.stop) {
-      Engine stoppable = stopped_by(engine, caller.stop);
-      done = operation.call(stoppable, meant, caller, reply, warnings);
-    } else {
-      done = operation.call(engine, meant, caller, reply, warnings);
-    }
+    Engine own = caller.stop ? stopped_by(engine, caller.stop) : engine;
+    own.by_owner = is_owner(engine, caller);
+    done = operation.call(own, meant, caller, reply, warnings);
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));
   }
@@ -347,6 +363,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event for this change is not signed: " + failures.why);
   warn_of_secrets(operation, engine, meant, warnings);
+  warn_of_long_questions(operation, meant, warnings);
   if (auto hint = name_space_hint(operation, engine, meant, caller, reply))
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())

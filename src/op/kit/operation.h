@@ -72,6 +72,8 @@ struct Caller {
   bool unclaimed = false;        // nothing says yet that the namespace is the project's
   std::string_view client = {};  // name of the client: for the access log only
   bool hook = false;             // an assistant's hook calls
+  bool by_token = false;         // over HTTP with a token, not from the page
+  bool agent_is_fixed = false;   // agent_id is a token's name, whatever the call says
   bool by_profile = false;       // by a profile's surface
   bool is_preview =
       false;  // a person looks through the page: no use of what is shown, nothing to log

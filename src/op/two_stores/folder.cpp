@@ -83,6 +83,8 @@ Result<Initialised> init_project(const fs::path& folder, bool share, std::string
   TRY_VOID(check_marker(marker));
   const fs::path memory = whole_path(folder) / marker;
   std::error_code error;
+  if (fs::is_symlink(memory, error))
+    return Failure(refuse(memory.string(), "is a link to another place; remove the link first"));
   Initialised done{memory, false};
   if (!fs::is_directory(memory, error)) {
     if (!fs::create_directory(memory, error) || error)

@@ -29,6 +29,11 @@ std::string place_of(const fs::path& path) {
   return (error ? path : folder / path.filename()).native();
 }
 
+// The folder of a store is a project's own, too, and may be a link.
+std::string place_of_store(const fs::path& store) {
+  return (fs::path(place_of(store.parent_path())) / store.filename()).native();
+}
+
 Document read(const fs::path& file) {
   Document document;
   std::error_code ignored;
@@ -83,7 +88,7 @@ std::vector<KnownStore> KnownStores::all() const {
 }
 
 bool KnownStores::knows(const fs::path& store, std::int64_t id) const {
-  const std::string place = place_of(store);
+  const std::string place = place_of_store(store);
   std::error_code ignored;
   return id != 0 && std::ranges::any_of(all(), [&](const KnownStore& each) {
            // A store missing at its old place has been moved here.
@@ -93,12 +98,12 @@ bool KnownStores::knows(const fs::path& store, std::int64_t id) const {
 
 bool KnownStores::knows_place(const fs::path& store) const {
   const auto stores = all();
-  return std::ranges::find(stores, place_of(store), &KnownStore::path) != stores.end();
+  return std::ranges::find(stores, place_of_store(store), &KnownStore::path) != stores.end();
 }
 
 Result<void> KnownStores::add(const fs::path& store, std::int64_t id) const {
   Document document = read(file_);
-  const std::string place = place_of(store);
+  const std::string place = place_of_store(store);
   std::erase_if(document.stores, [&](const KnownStore& each) { return each.path == place; });
   document.stores.push_back({place, id});
   return write(file_, std::move(document));
@@ -107,7 +112,7 @@ Result<void> KnownStores::add(const fs::path& store, std::int64_t id) const {
 Result<bool> KnownStores::remove(const fs::path& store) const {
   Document document = read(file_);
   const auto gone = std::erase_if(
-      document.stores, [&](const KnownStore& each) { return each.path == place_of(store); });
+      document.stores, [&](const KnownStore& each) { return each.path == place_of_store(store); });
   if (gone > 0)
     TRY_VOID(write(file_, std::move(document)));
   return gone > 0;
@@ -124,6 +129,11 @@ Result<void> KnownStores::dismiss(const fs::path& project) const {
   std::erase(document.dismissed, place);
   document.dismissed.push_back(place);
   return write(file_, std::move(document));
+}
+
+bool is_linked(const fs::path& store) {
+  std::error_code error;
+  return fs::is_symlink(store, error) || fs::is_symlink(store.parent_path(), error);
 }
 
 bool is_own_file(const fs::path& file) {

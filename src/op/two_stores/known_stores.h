@@ -38,6 +38,8 @@ class KnownStores {
   std::filesystem::path file_;
 };
 
+// Whether the store, or the folder made for it, is a link, which could lead to any of the user's.
+bool is_linked(const std::filesystem::path& store);
 // Whether the file belongs to the current user.
 bool is_own_file(const std::filesystem::path& file);
 

@@ -42,10 +42,13 @@ Result<std::vector<Key>> RestrictedLinks::superseded_keys() const {
   return seen;
 }
 
-Result<void> RestrictedLinks::check_ends(Key source, Key target) const {
+Result<void> RestrictedLinks::check_ends(Key source, Key target, std::string_view relation) const {
   TRY_VOID(access_.check(source));
-  return TRY(access_.sees(target)) ? Result<void>()
-                                   : Failure(forbidden("may not link with that memory"));
+  if (!TRY(access_.sees(target)))
+    return Failure(forbidden("may not link with that memory"));
+  const bool weighs_on_target =
+      relation == name_of(Relation::supersedes) || relation == name_of(Relation::contradicts);
+  return weighs_on_target ? access_.check(target) : Result<void>();
 }
 
 Result<std::vector<std::string>> RestrictedLinks::source_ids_of(Key key) const {

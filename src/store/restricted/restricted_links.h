@@ -27,15 +27,15 @@ class RestrictedLinks final : public Links {
     return out_->move(from, to);
   }
   Result<bool> add(Key source, Key target, const Link& link) override {
-    TRY_VOID(check_ends(source, target));
+    TRY_VOID(check_ends(source, target, link.relation));
     return out_->add(source, target, link);
   }
   Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override {
-    TRY_VOID(check_ends(source, target));
+    TRY_VOID(check_ends(source, target, relation));
     return out_->remove(source, target, relation, now);
   }
   Result<bool> put(Key source, Key target, const Link& link) override {
-    TRY_VOID(check_ends(source, target));
+    TRY_VOID(check_ends(source, target, link.relation));
     return out_->put(source, target, link);
   }
   Result<bool> remove_before(Key, Key, std::string_view, std::int64_t) override {
@@ -94,8 +94,9 @@ class RestrictedLinks final : public Links {
   Result<bool> sees(const Link& link) const {
     return TRY(access_.sees(link.source_id)) ? access_.sees(link.target_id) : false;
   }
-  // A link is its source's.
-  Result<void> check_ends(Key source, Key target) const;
+  // A link is its source's; one that lowers the target in rankings, or calls it in question, is
+  // both's.
+  Result<void> check_ends(Key source, Key target, std::string_view relation) const;
 
   const RightsFilter& access_;
   const Links& in_;

@@ -1,7 +1,9 @@
 #include "store/restricted/restricted_memories.h"
 
+#include <array>
 #include <map>
 
+#include "memory/metadata.h"
 #include "store/search.h"
 
 namespace aim::store {
@@ -36,7 +38,74 @@ Result<bool> may_part(const RightsFilter& access, const UndoStep& step) {
   return true;
 }
 
+std::string author_of(const Memory& memory) {
+  constexpr std::array<std::string_view, 1> key{"agent_id"};
+  return text_members(memory.metadata, key).front();
+}
+
+constexpr std::string_view derived_from = "derived_from";
+
 }  // namespace
+
+Result<std::vector<std::string>> RestrictedMemories::seen_sources(
+    const std::vector<std::string>& ids) const {
+  std::vector<std::string> seen;
+  for (const std::string& id : ids) {
+    const auto archived = TRY(in_.find_archived(id));
+    if (archived ? reads(*archived) : TRY(access_.sees(std::string_view(id))))
+      seen.push_back(id);
+  }
+  return seen;
+}
+
+Result<Memory> RestrictedMemories::without_strangers(Memory memory) const {
+  if (access_.rights().sees_all() || memory.metadata.find(derived_from) == std::string::npos)
+    return memory;
+  if (const auto ids = text_list(memory.metadata, derived_from)) {
+    const auto seen = TRY(seen_sources(*ids));
+    if (seen.size() < ids->size())
+      memory.metadata = with_text_list(memory.metadata, derived_from, seen);
+  }
+  return memory;
+}
+
+// The ids that the caller was not shown stay.
+Result<Memory> RestrictedMemories::with_strangers(Memory memory) const {
+  const auto given = text_list(memory.metadata, derived_from);
+  const auto there = given ? TRY(in_.find_by_id(memory.id)) : std::optional<Memory>();
+  const auto all = there ? text_list(there->metadata, derived_from) : std::nullopt;
+  if (all && *given != *all && *given == TRY(seen_sources(*all)))
+    memory.metadata = with_text_list(memory.metadata, derived_from, *all);
+  return memory;
+}
+
+Result<std::vector<Memory>> RestrictedMemories::without_strangers(
+    std::vector<Memory> memories) const {
+  for (Memory& each : memories) each = TRY(without_strangers(std::move(each)));
+  return memories;
+}
+
+bool RestrictedMemories::same_author(const Memory& one, const Memory& other) {
+  return author_of(one) == author_of(other);
+}
+
+Result<void> RestrictedMemories::sign(Memory& memory) const {
+  const std::string& name = access_.rights().name;
+  if (author_of(memory) == name)
+    return {};
+  const auto is_again = [&](const Memory& before) {
+    return before.content == memory.content && before.title == memory.title &&
+           same_author(before, memory);
+  };
+  if (const auto archived = TRY(in_.find_archived(memory.id));
+      archived && is_again(archived->memory))
+    return {};
+  if (const auto step = TRY(in_.last_undo(memory.id, Time::min(), {}));
+      step && step->before && is_again(*step->before))
+    return {};
+  memory.metadata = with_text(memory.metadata, "agent_id", name);
+  return {};
+}
 
 Result<std::vector<PageRow>> RestrictedMemories::page_after(Key after, Time now,
                                                             std::int64_t limit) const {
@@ -101,6 +170,7 @@ Result<std::vector<Key>> RestrictedMemories::newest_keys(Time now, Key before,
 Result<Archived> RestrictedMemories::shown(Archived archived) const {
   if (access_.rights().sees_all())
     return archived;
+  archived.memory = TRY(without_strangers(std::move(archived.memory)));
   std::vector<std::string> sources;
   for (std::string& id : archived.source_ids)
     if (TRY(access_.sees(std::string_view(id))))
@@ -229,19 +299,31 @@ Result<std::int64_t> RestrictedMemories::erase_versions(std::string_view id) {
   return out_->erase_versions(id);
 }
 
-Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view id,
-                                                              Time since) const {
-  auto step = TRY(in_.last_undo(id, since));
+Result<bool> RestrictedMemories::may_bring_back(const UndoStep& step) const {
+  for (const std::string& id : step.sources) {
+    const auto archived = TRY(in_.find_archived(id));
+    if (!archived || !access_.writes(archived->memory.name_space))
+      return false;
+  }
+  return true;
+}
+
+// Without an id: its own last step. A step that would change what the caller may not change, or
+// that would name it, is as not there.
+Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view id, Time since,
+                                                              std::string_view) const {
+  auto step = TRY(in_.last_undo(id, since, access_.rights().id));
   if (!step)
     return step;
+  bool may = false;
   if (step->action == "settle")
-    return TRY(may_part(access_, *step)) ? std::move(step) : std::nullopt;
-  if (step->before)
-    return access_.writes(step->before->name_space) ? std::move(step) : std::nullopt;
-  // Of a merge: what was made of it says where it was.
-  if (!TRY(access_.sees(std::string_view(step->id))))
-    return std::optional<UndoStep>();
-  return step;
+    may = TRY(may_part(access_, *step));
+  else if (step->before)
+    may = access_.writes(step->before->name_space);
+  else if (TRY(may_bring_back(*step)))
+    // The memory that a merge made goes.
+    may = step->action == "forget" || TRY(writes_to(access_, step->id));
+  return may ? std::move(step) : std::nullopt;
 }
 
 Result<std::vector<ClearedStandard>> RestrictedMemories::cleared_standards() const {
@@ -280,6 +362,8 @@ Result<std::optional<StandardRow>> RestrictedMemories::seen(std::optional<Standa
   }
   if (row->parent && !access_.reads(*row->parent))
     row->parent.reset();
+  if (row->proposed && !TRY(access_.sees(std::string_view(*row->proposed))))
+    row->proposed.reset();
   return row;
 }
 

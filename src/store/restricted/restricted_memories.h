@@ -21,10 +21,10 @@ class RestrictedMemories final : public Memories {
                                               std::string_view title) const override {
     if (!access_.reads(name_space))
       return std::optional<Memory>();
-    return in_.find_by_title(name_space, title);
+    return seen(TRY(in_.find_by_title(name_space, title)));
   }
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
-    return in_.by_keys(TRY(access_.seen({keys.begin(), keys.end()})));
+    return without_strangers(TRY(in_.by_keys(TRY(access_.seen({keys.begin(), keys.end()})))));
   }
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override {
@@ -33,8 +33,9 @@ class RestrictedMemories final : public Memories {
         [&](const std::string& id) { return access_.sees(id); });
   }
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override {
-    return in_.each([&](const Memory& memory) {
-      return access_.reads(memory.name_space) ? take(memory) : Result<void>();
+    return in_.each([&](const Memory& memory) -> Result<void> {
+      return access_.reads(memory.name_space) ? take(TRY(without_strangers(memory)))
+                                              : Result<void>();
     });
   }
   Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
@@ -51,6 +52,7 @@ class RestrictedMemories final : public Memories {
   }
   Result<void> insert(Memory& memory) override {
     TRY_VOID(access_.check(memory.name_space));
+    TRY_VOID(sign(memory));
     TRY_VOID(out_->insert(memory));
     access_.forget(memory.key);
     return {};
@@ -61,6 +63,7 @@ class RestrictedMemories final : public Memories {
     for (const NewMemory& each : memories)
       if (!access_.check(each.memory->name_space))
         return Memories::insert_all(memories);
+    for (const NewMemory& each : memories) TRY_VOID(sign(*each.memory));
     auto refused = TRY(out_->insert_all(memories));
     for (const NewMemory& each : memories) access_.forget(each.memory->key);
     return refused;
@@ -69,7 +72,10 @@ class RestrictedMemories final : public Memories {
     TRY_VOID(access_.check(old.key));
     TRY_VOID(access_.check(fresh.name_space));
     access_.forget(old.key);
-    return out_->replace(old, fresh);
+    Memory written = TRY(with_strangers(fresh));
+    if (!same_author(old, fresh))
+      TRY_VOID(sign(written));
+    return out_->replace(old, written);
   }
   Result<void> replace_life(const Memory& memory) override {
     TRY_VOID(access_.check(memory.key));
@@ -82,7 +88,7 @@ class RestrictedMemories final : public Memories {
   }
 
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
-    return in_.list(access_.scoped(filter), now, page);
+    return without_strangers(TRY(in_.list(access_.scoped(filter), now, page)));
   }
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                         Time now) const override {
@@ -90,11 +96,11 @@ class RestrictedMemories final : public Memories {
   }
   Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                      std::int64_t limit) const override {
-    return in_.recent(access_.scoped(filter), now, limit);
+    return without_strangers(TRY(in_.recent(access_.scoped(filter), now, limit)));
   }
   Result<std::vector<Memory>> matching(const Filter& filter, std::int64_t limit,
                                        Key after) const override {
-    return in_.matching(access_.scoped(filter), limit, after);
+    return without_strangers(TRY(in_.matching(access_.scoped(filter), limit, after)));
   }
   Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
     return seen_first<Memory>(
@@ -178,9 +184,14 @@ class RestrictedMemories final : public Memories {
   Result<std::int64_t> erase_versions(std::string_view id) override;
 
   // A step is the caller's when it may write to what it would bring back.
-  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override;
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
+                                            std::string_view by) const override;
   Result<bool> any_undo_before(Time time) const override { return in_.any_undo_before(time); }
-  Result<void> add_undo(const UndoStep& step) override { return out_->add_undo(step); }
+  Result<void> add_undo(const UndoStep& step) override {
+    UndoStep own = step;
+    own.by = access_.rights().id;
+    return out_->add_undo(own);
+  }
   Result<void> remove_undo(std::int64_t number) override { return out_->remove_undo(number); }
   Result<void> prune_undo(Time before) override { return out_->prune_undo(before); }
 
@@ -207,14 +218,31 @@ class RestrictedMemories final : public Memories {
     TRY_VOID(access_.check(name_space));
     return out_->doubt_standard(name_space);
   }
+  Result<void> propose_standard(std::string_view name_space, Key memory) override {
+    TRY_VOID(access_.check(name_space));
+    return TRY(access_.sees(memory)) ? out_->propose_standard(name_space, memory)
+                                     : Failure(forbidden("may not use that memory"));
+  }
   Result<void> doubt_standards_of(Key memory) override {
     TRY_VOID(access_.check(memory));
     return out_->doubt_standards_of(memory);
   }
 
  private:
-  std::optional<Memory> seen(std::optional<Memory> memory) const {
-    return memory && access_.reads(memory->name_space) ? std::move(memory) : std::nullopt;
+  // The author of what is new is the token, unless it comes back as it was.
+  Result<void> sign(Memory& memory) const;
+  static bool same_author(const Memory& one, const Memory& other);
+  // Without the ids of memories that are not seen, and with them again where it is written.
+  Result<std::vector<std::string>> seen_sources(const std::vector<std::string>& ids) const;
+  Result<Memory> without_strangers(Memory memory) const;
+  Result<std::vector<Memory>> without_strangers(std::vector<Memory> memories) const;
+  Result<Memory> with_strangers(Memory memory) const;
+  // Whether all that a step would take out of the archive may be written.
+  Result<bool> may_bring_back(const UndoStep& step) const;
+  Result<std::optional<Memory>> seen(std::optional<Memory> memory) const {
+    if (!memory || !access_.reads(memory->name_space))
+      return std::optional<Memory>();
+    return std::optional(TRY(without_strangers(std::move(*memory))));
   }
   template <class Fetch>
   Result<std::vector<Key>> keys(Page page, Fetch&& fetch) const {

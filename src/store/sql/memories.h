@@ -81,7 +81,8 @@ class SqlMemories : public Memories {
   Result<void> prune_versions(std::int64_t last) override;
   Result<std::int64_t> erase_versions(std::string_view id) override;
   // undo.cpp
-  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const override;
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
+                                            std::string_view by) const override;
   Result<bool> any_undo_before(Time time) const override;
   Result<void> add_undo(const UndoStep& step) override;
   Result<void> remove_undo(std::int64_t number) override;
@@ -98,6 +99,7 @@ class SqlMemories : public Memories {
   Result<void> put_standard(const StandardRow& row, std::optional<Key> key) override;
   Result<bool> clear_standard(std::string_view name_space, Time now) override;
   Result<void> doubt_standard(std::string_view name_space) override;
+  Result<void> propose_standard(std::string_view name_space, Key memory) override;
   Result<void> doubt_standards_of(Key memory) override;
 
  private:

@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::string_view select_standard =
     "SELECT s.namespace, m.id, s.key, s.parent, s.updated_at, "
-    "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace) "
+    "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace), "
+    "(SELECT value FROM meta WHERE name = 'proposed standard ' || s.namespace) "
     "FROM standards s "
     "LEFT JOIN memories m ON m.key = s.key ";
 
@@ -20,7 +21,15 @@ StandardRow standard_of(const Row& row) {
     standard.parent = row.string(3);
   standard.updated_at = time_in(row, 4);
   standard.confirmed = row.integer(5) == 0;
+  if (!row.is_null(6))
+    standard.proposed = row.string(6);
   return standard;
+}
+
+Result<void> forget_doubts(Connection& connection, std::string_view name_space) {
+  return connection.run(
+      "DELETE FROM meta WHERE name IN ('unconfirmed standard ' || ?1, 'proposed standard ' || ?1)",
+      name_space);
 }
 
 }  // namespace
@@ -40,8 +49,7 @@ Result<std::optional<StandardRow>> SqlMemories::find_standard(std::string_view n
 
 Result<void> SqlMemories::set_standard(std::string_view name_space, std::optional<Key> key,
                                        const std::optional<std::string>& parent, Time now) {
-  TRY_VOID(
-      connection_.run("DELETE FROM meta WHERE name = 'unconfirmed standard ' || ?1", name_space));
+  TRY_VOID(forget_doubts(connection_, name_space));
   return connection_.run(
       "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
       "ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, standards.parent), "
@@ -54,6 +62,14 @@ Result<void> SqlMemories::doubt_standard(std::string_view name_space) {
       "INSERT INTO meta(name, value) VALUES ('unconfirmed standard ' || ?1, '1') "
       "ON CONFLICT DO NOTHING",
       name_space);
+}
+
+Result<void> SqlMemories::propose_standard(std::string_view name_space, Key memory) {
+  return connection_.run(
+      "INSERT INTO meta(name, value) "
+      "SELECT 'proposed standard ' || ?1, id FROM memories WHERE key = ?2 "
+      "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      name_space, memory);
 }
 
 Result<void> SqlMemories::doubt_standards_of(Key memory) {
@@ -74,8 +90,7 @@ Result<void> SqlMemories::put_standard(const StandardRow& row, std::optional<Key
 Result<bool> SqlMemories::clear_standard(std::string_view name_space, Time now) {
   TRY_VOID(connection_.run("DELETE FROM standards WHERE namespace = ?1", name_space));
   const bool was_there = connection_.changes() > 0;
-  TRY_VOID(
-      connection_.run("DELETE FROM meta WHERE name = 'unconfirmed standard ' || ?1", name_space));
+  TRY_VOID(forget_doubts(connection_, name_space));
   TRY_VOID(
       connection_.run("INSERT INTO standard_tombstones(namespace, deleted_at) VALUES (?1, ?2) "
                       "ON CONFLICT (namespace) DO UPDATE SET deleted_at = excluded.deleted_at "

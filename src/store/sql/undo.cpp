@@ -5,6 +5,9 @@
 namespace aim::store::sql {
 namespace {
 
+// "delete@TOKEN": what a token did.
+constexpr char by_mark = '@';
+
 // Links as a JSON array of texts, five a link.
 std::string links_to_json(const std::vector<Link>& links) {
   std::vector<std::string> parts;
@@ -40,24 +43,31 @@ Result<std::vector<Link>> links_of_step(Connection& connection, std::int64_t num
 
 }  // namespace
 
-Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since) const {
+Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since,
+                                                       std::string_view by) const {
   UndoStep step;
   {
     const auto statement = TRY(connection_.statement(
-        "SELECT number, at, action, id, sources FROM undo "
-        "WHERE at >= ?1 AND (?2 = '' OR id = ?2) ORDER BY number DESC LIMIT 1"));
-    statement->bind(nanoseconds(since), id);
+        "SELECT number, at, action, id, sources FROM undo WHERE at >= ?1 AND " +
+        std::string(!id.empty()  ? "id = ?2"
+                    : by.empty() ? "action NOT LIKE '%@%' AND ?2 = ''"
+                                 : "action LIKE '%@' || ?2") +
+        " ORDER BY number DESC LIMIT 1"));
+    statement->bind(nanoseconds(since), id.empty() ? by : id);
     if (!TRY(statement->step()))
       return std::optional<UndoStep>();
     step.number = statement->integer(0);
     step.at = time_in(*statement, 1);
-    step.action = statement->string(2);
+    const std::string_view action = statement->text(2);
+    const std::size_t end = std::min(action.find(by_mark), action.size());
+    step.action = action.substr(0, end);
+    step.by = action.substr(std::min(end + 1, action.size()));
     step.id = statement->string(3);
     step.sources = tags_from_json(statement->text(4));
   }
   step.links = TRY(links_of_step(connection_, step.number));
-  // A merge is undone by its sources: what was made of them had no state before.
-  if (step.action == "merge")
+  // These are undone by their sources, from the archive.
+  if (step.action == "merge" || step.action == "forget")
     return std::optional(std::move(step));
   if (auto before = TRY(version_ended(connection_, step.id, step.at)))
     step.before = std::move(before->memory);
@@ -76,8 +86,8 @@ Result<bool> SqlMemories::any_undo_before(Time time) const {
 Result<void> SqlMemories::add_undo(const UndoStep& step) {
   return connection_.run(
       "INSERT INTO undo(at, action, id, sources, links) VALUES (?1, ?2, ?3, ?4, ?5)",
-      nanoseconds(step.at), step.action, step.id, tags_to_json(step.sources),
-      links_to_json(step.links));
+      nanoseconds(step.at), step.by.empty() ? step.action : step.action + by_mark + step.by,
+      step.id, tags_to_json(step.sources), links_to_json(step.links));
 }
 
 Result<void> SqlMemories::remove_undo(std::int64_t number) {

@@ -1,6 +1,7 @@
 // L3: what is asked and stored as it happens, by every process on this database.
 import { useEffect, useState } from 'preact/hooks';
 import { ask, gone, type Failed } from '../api.ts';
+import { listen } from '../events.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
@@ -79,21 +80,22 @@ function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): S
   const [state, setState] = useState<State>('connecting');
   useEffect(() => {
     if (paused) return undefined;
-    const source = new EventSource('/api/v1/live');
-    source.onopen = () => setState('open');
-    source.onerror = () => {
-      setState('lost');
-      if (source.readyState !== EventSource.CLOSED) gone();
-    };
-    source.addEventListener('recent', (event) => {
-      const item = parsed(event.data) as Recent | null;
-      if (item && Array.isArray(item.results)) onItems([item]);
+    return listen('/api/v1/live', {
+      open: () => setState('open'),
+      lost: (comesBack) => {
+        setState('lost');
+        if (comesBack) gone();
+      },
+      event: ({ name, data }) => {
+        if (name === 'recent') {
+          const item = parsed(data) as Recent | null;
+          if (item && Array.isArray(item.results)) onItems([item]);
+        } else if (name === 'summary') {
+          const summary = parsed(data) as { skipped: number; to: number } | null;
+          if (summary) onItems([{ gap: summary.skipped, number: summary.to }]);
+        }
+      },
     });
-    source.addEventListener('summary', (event) => {
-      const summary = parsed(event.data) as { skipped: number; to: number } | null;
-      if (summary) onItems([{ gap: summary.skipped, number: summary.to }]);
-    });
-    return () => source.close();
   }, [paused]);
   return state;
 }

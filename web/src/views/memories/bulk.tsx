@@ -72,25 +72,29 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
   };
 
   // `done`: what is said of so many.
-  const doEach = async (doing: string, act: (memory: Memory) => Promise<unknown>, done: (number: string) => string, undoable = false) => {
+  const doEach = async (doing: string, act: (memory: Memory) => Promise<unknown>, done: (number: string) => string, undoable = false, all: readonly Memory[] = chosen) => {
     stop.current = false;
-    setWorking(`${doing} ${what} …`);
-    const result = await forEach(chosen, act, (number) => setWorking(`${doing}: ${figure(number)} of ${figure(chosen.length)}`), () => stop.current);
+    setWorking(`${doing} ${several(all.length)} …`);
+    const result = await forEach(all, act, (number) => setWorking(`${doing}: ${figure(number)} of ${figure(all.length)}`), () => stop.current);
     setWorking('');
     const ids = idsOf(result.done);
-    if (undoable) rows.remove(new Set(ids));
     if (ids.length > 0) notify(done(several(ids.length)), undoable ? () => void undoAll(ids).then(onChanged, complain) : undefined);
     if (result.error !== undefined) throw result.error;
-    if (ids.length < chosen.length) onSelect(new Set(idsOf(chosen.slice(ids.length))));
+    if (ids.length < all.length) onSelect(new Set(idsOf(all.slice(ids.length))));
     else onSelect(new Set());
   };
 
   const act = async (action: Action) => {
     setAsked(null);
     try {
-      if (action === 'delete') await doEach('Deleting', (each) => remove(each.id), (number) => `Deleted ${number}`, true);
+      if (action === 'delete') await doEach('Deleting', async (each) => (await remove(each.id), rows.remove(new Set([each.id]))), (number) => `Deleted ${number}`, true);
       else if (action === 'promote') await doEach('Making long', (each) => promote(each.id), (number) => `Made ${number} long`);
-      else if (action === 'tag') await doEach('Tagging', (each) => addTag(each, text.trim()), (number) => `Tagged ${number}`);
+      else if (action === 'tag') {
+        const tag = text.trim();
+        // Memories that have it are not changed, so that an undo does not take back an older change.
+        const without = chosen.filter((each) => !each.tags.includes(tag));
+        await doEach('Tagging', (each) => addTag(each, tag), (number) => `Tagged ${number}`, true, without);
+      }
       else {
         await merge(idsOf(chosen), text.trim(), chosen[0]!.namespace);
         notify(`Merged ${what}; the originals are in the archive`);

@@ -1,0 +1,15 @@
+#include "engine/replace_memory.h"
+
+#include "store/memories.h"
+
+namespace aim::engine {
+
+Result<void> replace_memory(store::Writer& writer, const Engine& engine, const Memory& old,
+                            const Memory& fresh) {
+  TRY_VOID(writer.memories.replace(old, fresh));
+  const bool same_words = old.title == fresh.title && old.content == fresh.content;
+  return engine.by_owner || same_words ? Result<void>()
+                                       : writer.memories.doubt_standards_of(old.key);
+}
+
+}  // namespace aim::engine
