@@ -250,7 +250,7 @@ class Doctor {
     report_.mended();
     report_.good("secrets",
                  "taken out of " + std::to_string(looked->removed) + " of " + count +
-                     " items; undo keeps former texts for ten minutes, and earlier "
+                     " items, and of their history; earlier "
                      "backups and copies still hold them: change the secrets themselves");
   }
 

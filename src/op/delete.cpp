@@ -13,7 +13,7 @@ struct DeleteReply {
   static constexpr auto fields() {
     using R = DeleteReply;
     return std::tuple{gives("deleted", &R::deleted, "Always true"), gives("id", &R::id, "Full id"),
-                      gives("undo", &R::undo, "What brings it back, for ten minutes")};
+                      gives("undo", &R::undo, "What brings it back")};
   }
 };
 

@@ -36,7 +36,7 @@ struct ForgetReply {
     using R = ForgetReply;
     return std::tuple{gives("deleted", &R::deleted, "Number of memories deleted"),
                       gives("archived", &R::archived, "True if they are in the archive"),
-                      gives("undo", &R::undo, "What brings them back, for ten minutes"),
+                      gives("undo", &R::undo, "What brings them back"),
                       gives("dry_run", &R::dry_run, "True for a dry run"),
                       gives("would_delete", &R::would_delete, "Number that would be deleted"),
                       gives("memories", &R::memories, "The first thousand of these; dry run only")};

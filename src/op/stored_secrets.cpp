@@ -2,6 +2,7 @@
 
 #include "capture/secrets.h"
 #include "engine/history/transcripts.h"
+#include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/transfer/export_import.h"
@@ -122,6 +123,9 @@ class Search {
     if (clean.tags != memory.tags)
       changes.tags = clean.tags;
     const auto updated = engine::update(engine_, id, changes);
+    // The former states hold them too.
+    if (updated)
+      TRY(engine::erase_versions(engine_, id));
     if (updated)
       ++all_.removed;
     else if (updated.error().code == Code::not_found || updated.error().code == Code::conflict)

@@ -89,6 +89,11 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
   });
 }
 
+Result<std::int64_t> erase_versions(Engine& engine, const std::string& id) {
+  return engine.database.write(
+      [&](store::Writer& writer) { return writer.memories.erase_versions(id); });
+}
+
 Result<void> prune_versions(Engine& engine) {
   const Time before = engine.clock.now() - engine.options.keep_versions;
   const store::VersionLimits limits{before, engine.options.max_version_bytes};
