@@ -132,7 +132,8 @@ class Memories {
   // Counts the memories that pass, or those among `keys`. Expired memories do not count.
   virtual Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                                 Time now) const = 0;
-  // Last stored, changed or used first.
+  // Whose content is newest first (V6): tags, tier, links and uses renew nothing. Without what was
+  // superseded, and without mined conversations.
   virtual Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                              std::int64_t limit) const = 0;
   // By age.
@@ -203,7 +204,8 @@ class Memories {
 
   // ---- undo ----
 
-  // The last step, or the last of that memory; nothing when there is none from `since` on.
+  // The last step, or the last of that memory (its id or at least four characters of it); nothing
+  // when there is none from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const = 0;
   // Whether there are any from before that time.
   virtual Result<bool> any_undo_before(Time time) const = 0;

@@ -83,9 +83,11 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   UndoStep step;
   bool has_state = false;
   {
-    const auto statement = TRY(connection_.statement(
-        "SELECT number, at, action, id, sources, state IS NOT NULL FROM undo "
-        "WHERE at >= ?1 AND (?2 = '' OR id = ?2) ORDER BY number DESC LIMIT 1"));
+    const auto statement = TRY(
+        connection_.statement("SELECT number, at, action, id, sources, state IS NOT NULL FROM undo "
+                              "WHERE at >= ?1 AND (?2 = '' OR id = ?2 OR (length(?2) >= 4 AND "
+                              "substr(id, 1, length(?2)) = "
+                              "?2)) ORDER BY number DESC LIMIT 1"));
     statement->bind(nanoseconds(since), id);
     if (!TRY(statement->step()))
       return std::optional<UndoStep>();
