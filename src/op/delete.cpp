@@ -1,6 +1,7 @@
 // Use case "delete": removes one memory and its links.
 #include "engine/forget.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
 #include "op/notes.h"
 
 namespace aim::op {
@@ -8,17 +9,21 @@ namespace {
 
 struct DeleteReply {
   bool deleted = true;
-  std::string id;
+  std::string id, undo;
   static constexpr auto fields() {
     using R = DeleteReply;
-    return std::tuple{gives("deleted", &R::deleted, "Always true"), gives("id", &R::id, "Full id")};
+    return std::tuple{gives("deleted", &R::deleted, "Always true"), gives("id", &R::id, "Full id"),
+                      gives("undo", &R::undo, "How to bring it back")};
   }
 };
 
 Result<DeleteReply> run_delete(Engine& engine, const IdRequest& request, const Caller& caller) {
   const Memory gone = TRY(engine::remove(engine, request.id));
   note_gone(caller, {"delete", {}, gone.name_space}, 1);
-  return DeleteReply{true, gone.id};
+  constexpr std::size_t id_digits = 8;
+  return DeleteReply{true, gone.id,
+                     said(caller, {undo, {{"id", gone.id.substr(0, id_digits)}}}) +
+                         " brings it back for ten minutes"};
 }
 
 }  // namespace

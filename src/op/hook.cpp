@@ -81,7 +81,9 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
     call.states.note_shown(call.event.session_id, said.shown);
     return Spoken{std::move(said.text)};
   }
-  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", true}}, reply;
+  // After a compaction the assistant has nothing of it any more.
+  const bool forgot = call.event.source == "clear" || call.event.source == "compact";
+  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", !forgot}}, reply;
   if (!call.event.session_id.empty())
     arguments["session_id"] = call.event.session_id;
   Caller caller;
@@ -103,13 +105,15 @@ Result<Spoken> remember_prompt(const HookCall& call, Engine& engine, const std::
   draft.content = safe_text(
       call, utf8::cut(text.substr(from, std::max(to, from) - from), rule::content.max_bytes));
   draft.title = title_from(draft.content);
+  draft.title_is_derived = true;
   draft.name_space = call.name_space;
   draft.tier = Tier::long_term;
   draft.source = call.two_stores ? "manual" : "user";
   if (draft.content.find_first_not_of(" \t\n") == std::string::npos)
     return Spoken();
   const auto kept = TRY(engine::remember(engine, draft));
-  return Spoken{"ai-memory: stored as " + kept.memory.id.substr(0, 8) + "\n", {kept.memory.id}};
+  return Spoken{"ai-memory: stored as " + kept.memory.id.substr(0, 8) + ", kept for good\n",
+                {kept.memory.id}};
 }
 
 // The memory of how this error was solved before.
@@ -290,6 +294,7 @@ Result<void> keep_decision(const HookCall& call, Engine& engine, const std::stri
   engine::Draft draft;
   draft.content = safe_text(call, decision);
   draft.title = title_from(draft.content);
+  draft.title_is_derived = true;
   draft.name_space = call.name_space;
   draft.tier = Tier::long_term;
   draft.tags = {"decision"};

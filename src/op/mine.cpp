@@ -13,6 +13,7 @@
 #include "op/project.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -245,7 +246,8 @@ class Miner {
 Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
-    since = TRY(parse_date_or_time(*request.since, "since")).time;
+    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
+                .first;
   const auto source = TRY(mine::Source::open(request.path));
   mine::Wanted wanted{
       request.format ? *request.format : TRY(mine::detect(source)), {}, request.tier};

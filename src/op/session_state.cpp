@@ -79,6 +79,7 @@ SessionState parsed(std::string_view text) {
   state.asked_at = integer_at(object, "asked_at");
   state.injected_at = integer_at(object, "injected_at");
   state.ended = flag_at(object, "ended");
+  state.started_at = integer_at(object, "started_at");
   state.injected = injected_of(object);
   for (const json::value& value : items_at(object, "errors")) {
     if (!value.is_object())
@@ -139,6 +140,7 @@ json::object document_of(const SessionState& state) {
           {"asked_at", state.asked_at},
           {"injected_at", state.injected_at},
           {"ended", state.ended},
+          {"started_at", state.started_at},
           {"injected", std::move(injected)},
           {"errors", std::move(errors)}};
 }

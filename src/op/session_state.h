@@ -38,6 +38,7 @@ struct SessionState {
   std::int64_t injected_at = 0;    // milliseconds since 1970
   std::vector<Injected> injected;  // newest last
   bool ended = false;
+  std::int64_t started_at = 0;  // milliseconds since 1970: the last start that was answered
 };
 
 // Adds those that are not among them yet; of very many the oldest go.

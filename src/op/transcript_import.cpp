@@ -6,6 +6,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/read_export.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -130,7 +131,8 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
                                                     const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
-    since = TRY(parse_date_or_time(*request.since, "since")).time;
+    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
+                .first;
   const auto source = TRY(mine::Source::open(request.path));
   const mine::Format format = request.format ? *request.format : TRY(mine::detect(source));
   Importer importer(engine, request.name_space.value_or(mine::default_name_space(format)), since);

@@ -6,7 +6,7 @@ namespace aim::engine {
 namespace {
 
 constexpr auto recent = std::chrono::days(7);
-constexpr std::int64_t trivial_bytes = 12;  // a turn: a greeting, thanks; nothing to replay (V6)
+constexpr std::int64_t trivial_bytes = 8;  // a turn: a greeting, thanks; nothing to replay (V6)
 
 }  // namespace
 
