@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "app/installer.h"
+#include "app/originals.h"
 #include "app/profiles.h"
 #include "app/put_aside.h"
 #include "app/wire.h"
@@ -138,6 +139,9 @@ class Doctor {
     const auto info = embed::info_of(**used);
     if (!info)
       return report_.warn("model", cli::sentence(info.error()));
+    if (const auto model = embed::LocalModel::open(**used))
+      if (const auto sound = model::verify_once(**used, **model); !sound)
+        return report_.warn("model", cli::sentence(sound.error()));
     report_.good("model", info->identity.model + ", " + std::to_string(info->identity.dimension) +
                               " dimensions");
   }
@@ -204,6 +208,7 @@ class Doctor {
   void check_profiles(const Config& config) {
     for (std::string& each : troubles_of_vector_memory(config))
       report_.warn("vector-memory", std::move(each));
+    for (std::string& each : told_of_originals()) report_.good("other programs", std::move(each));
     for (const PrivatePlace& place : private_places_of_profiles(config))
       check_private(place.name, place.paths, place.is_folder ? 0700 : 0600);
   }

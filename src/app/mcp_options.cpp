@@ -62,13 +62,14 @@ Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& con
     offer.surface = from.surface;
   offer.tier = tier;
   offer.commands = &cli::command_words();
-  offer.output_schemas = config.mcp_output_schemas;
   // The configured choice is one among the core's tools.
   const Setting tools = setting(invocation, "tools", from.surface ? "full" : config.mcp_tools);
   auto chosen = mcp::chosen_tools(tools.value, *offer.surface);
   if (!chosen)
     return Failure(under_its_name(chosen.error(), tools.name));
   offer.tools = std::move(*chosen);
+  offer.lean = tools.value == "core";
+  offer.output_schemas = config.mcp_output_schemas.value_or(!offer.lean);
   TRY_VOID(choose_name_space(setting(invocation, "namespace", config.mcp_namespace),
                              folder_of(invocation), from.has_folder, offer));
   return offer;

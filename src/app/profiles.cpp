@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/originals.h"
 #include "app/projects.h"
 #include "app/wire.h"
 #include "base/environment.h"
@@ -111,6 +112,13 @@ std::string told_of(const Weights& weights) {
                                           std::to_string(sum) + ": each is divided by that";
 }
 
+std::string told_of_limits(const Config& config) {
+  if (config.vector_default_limit <= config.vector_max_limit)
+    return {};
+  return "default_limit is " + std::to_string(config.vector_default_limit) +
+         ", above max_limit: " + std::to_string(config.vector_max_limit) + " is used";
+}
+
 // What is not where it was wanted.
 std::vector<std::string> told_of_places(const Config& config, const op::project::Project& project) {
   std::vector<std::string> told{project.warning, users_store(config).warning};
@@ -142,6 +150,8 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
     };
   settings.max_limit = config.vector_max_limit;
   settings.default_limit = std::min(config.vector_default_limit, config.vector_max_limit);
+  if (std::string told = told_of_limits(config); !told.empty())
+    settings.told.push_back(std::move(told));
   const Weights weights = weights_of(config);
   settings.weights = normalised(weights);
   if (std::string told = told_of(weights); !told.empty()) {
@@ -174,6 +184,19 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
   if (profile.two_stores)
     settings.vector_memory = vector_memory_of(config, project);
   settings.core_tools = config.profile_core_tools;
+  std::error_code unknown;
+  // Who has stored here since has moved, or wants to begin anew.
+  const auto own = database_path(config);
+  if (own && !std::filesystem::exists(*own, unknown))
+    settings.first_words = told_of_originals();
+  const std::string& wanted = config.embedding_model;
+  const auto used = model_of(config);
+  if (config.embedding_backend == "local" && wanted != model::automatic && wanted != model::none &&
+      used && !*used)
+    settings.first_words.push_back("the model " + wanted +
+                                   " is configured but not installed: ai-memory model list");
+  if (std::string told = told_of_limits(config); profile.two_stores && !told.empty())
+    settings.first_words.push_back(std::move(told));
   profile::MudpuppySettings& mudpuppy = settings.mudpuppy;
   mudpuppy.name_space = config.mudpuppy_namespace;
   mudpuppy.vector_weight = config.mudpuppy_vector_weight.value_or(mudpuppy.vector_weight);
@@ -231,8 +254,9 @@ std::vector<std::string> troubles_of_vector_memory(const Config& config) {
   const auto project =
       op::project::find_project(op::project::start_of(nullptr), own->vector_project_dir);
   auto told = told_of_places(*own, project);
-  if (std::string weights = told_of(weights_of(*own)); !weights.empty())
-    told.push_back(std::move(weights));
+  for (std::string each : {told_of(weights_of(*own)), told_of_limits(*own)})
+    if (!each.empty())
+      told.push_back(std::move(each));
   return told;
 }
 

@@ -5,6 +5,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/profiles.h"
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/url.h"
@@ -12,6 +13,7 @@
 #include "cli/settings.h"
 #include "config/config.h"
 #include "config/vector_file.h"
+#include "profile/mudpuppy_file.h"
 
 namespace aim::app {
 namespace {
@@ -53,7 +55,22 @@ Result<std::string> check(bool as_json) {
   const ConfigText text = TRY(read_config_text(TRY(config_file_text()), path));
   const auto keys = std::count_if(text.places.begin(), text.places.end(),
                                   [](const auto& place) { return place.has_value(); });
-  return cli::config_check_answer(path, static_cast<std::size_t>(keys), path_exists(path), as_json);
+  // What the profiles read behind it (J9).
+  std::vector<std::string> others;
+  const VectorFile of_vectors = TRY(read_vector_file());
+  if (!of_vectors.values.empty() || !of_vectors.warnings.empty()) {
+    TRY(with_vector_file(TRY(config_file_text()), path, of_vectors));
+    others.push_back(of_vectors.file + " is valid");
+    for (const std::string& each : of_vectors.warnings) others.push_back(each);
+  }
+  if (const auto home = mudpuppy_home(text.config); !home.empty()) {
+    const auto file = home / "config.json";
+    TRY(profile::read_mudpuppy_file(file));
+    if (path_exists(file))
+      others.push_back(file.string() + " is valid");
+  }
+  return cli::config_check_answer(path, static_cast<std::size_t>(keys), path_exists(path), others,
+                                  as_json);
 }
 
 Result<std::string> set(const cli::Invocation& invocation) {

@@ -178,6 +178,7 @@ engine::OpenModel open_model(const Config& config) {
     return {};
   return [packed = std::move(**file)]() -> Result<std::unique_ptr<embed::Embedder>> {
     auto model = TRY(embed::LocalModel::open(packed, {spare_processors(), nullptr}));
+    TRY_VOID(model::verify_once(packed, *model));
     return std::unique_ptr<embed::Embedder>(std::move(model));
   };
 }

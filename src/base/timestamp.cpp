@@ -208,11 +208,4 @@ Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view fie
                  text);
 }
 
-Result<Time> parse_last_moment(std::string_view text, std::string_view field) {
-  const Time time = TRY(parse_date_or_time(text, field)).time;
-  constexpr auto rest_of_day = std::chrono::days(1) - std::chrono::nanoseconds(1);
-  const bool is_date = !read_date_time(text);
-  return is_date && time <= Time::max() - rest_of_day ? time + rest_of_day : time;
-}
-
 }  // namespace aim

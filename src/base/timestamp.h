@@ -38,10 +38,8 @@ std::string format_rfc3339(Time time);
 // Errors: validation_failed, naming `field`.
 Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field);
 
-// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For filters
-// (wire.md 6).
+// As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For what
+// others wrote; filters and expiries read more (text/stretch.h).
 Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field);
-// The same as the end of a stretch: of a date, its last nanosecond (S25).
-Result<Time> parse_last_moment(std::string_view text, std::string_view field);
 
 }  // namespace aim

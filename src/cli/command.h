@@ -63,7 +63,7 @@ struct Command {
   bool pretty_dry_run = false;  // --json of a dry run is for reading (wire.md 4.1)
   // Whether the reply says that things are not as they should be: the exit status tells.
   bool (*bad_news)(const boost::json::object& reply) = nullptr;
-  std::array<std::pair<std::string_view, std::string_view>, 2> defaults =
+  std::array<std::pair<std::string_view, std::string_view>, 3> defaults =
       {};  // defaults that the fields do not have
   // Further spellings of flags: a field and "--name".
   std::array<std::pair<std::string_view, std::string_view>, 1> second_names = {};

@@ -15,12 +15,6 @@
 namespace aim::cli {
 namespace {
 
-void derive_title(boost::json::object& arguments) {
-  if (const boost::json::value* content = arguments.if_contains("content");
-      content && content->is_string())
-    arguments["title"] = op::title_from(content->get_string());
-}
-
 // A hit takes few lines of a terminal.
 constexpr std::int64_t content_bytes_of_terminal = 240;
 void derive_content_bytes(boost::json::object& arguments) {
@@ -38,9 +32,8 @@ constexpr std::array table{
             .place_is_name_space = true,
             .projection = &stored,
             .render = render_stored,
-            .defaults = {{{"namespace", here}, {"source", "cli"}}},
+            .defaults = {{{"namespace", here}, {"source", "cli"}, {"tier", "long"}}},
             .derived = "title",
-            .derive = derive_title,
             .examples = "store \"Deploys go out on Tuesdays\"\nstore -T \"Deploys\" -c \"Deploys "
                         "go out on Tuesdays\" -p 8 --tags ci,rules\n"
                         "store -T \"Meeting notes\" -c - < notes.txt"},

@@ -82,12 +82,18 @@ std::string config_path_answer(const std::string& path, bool exists, bool as_jso
 }
 
 std::string config_check_answer(const std::string& path, std::size_t keys, bool exists,
-                                bool as_json) {
-  if (as_json)
-    return line_of({{"exists", exists}, {"keys", keys}, {"ok", true}, {"path", path}});
-  if (!exists)
-    return "there is no " + path + ": defaults apply\n";
-  return path + " is valid: " + counted(static_cast<std::int64_t>(keys), "key", "keys") + "\n";
+                                const std::vector<std::string>& others, bool as_json) {
+  if (as_json) {
+    json::object answer{{"exists", exists}, {"keys", keys}, {"ok", true}, {"path", path}};
+    if (!others.empty())
+      answer["others"] = json::array(others.begin(), others.end());
+    return line_of(std::move(answer));
+  }
+  std::string said =
+      exists ? path + " is valid: " + counted(static_cast<std::int64_t>(keys), "key", "keys") + "\n"
+             : "there is no " + path + ": defaults apply\n";
+  for (const std::string& each : others) said.append(each).append("\n");
+  return said;
 }
 
 std::string config_set_answer(const std::string& path, const std::string& key,

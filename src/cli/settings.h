@@ -29,8 +29,9 @@ struct SettingList {
 
 // "path": where the file is, or would be.
 std::string config_path_answer(const std::string& path, bool exists, bool as_json);
+// `others`: what is said of the files that profiles read.
 std::string config_check_answer(const std::string& path, std::size_t keys, bool exists,
-                                bool as_json);
+                                const std::vector<std::string>& others, bool as_json);
 std::string config_set_answer(const std::string& path, const std::string& key,
                               const std::string& value, bool as_json);
 

@@ -220,8 +220,9 @@ constexpr Setting table[] = {
     {{"mcp.tools", "core, full or names of tools separated by commas", "\"full\"",
       "Tools offered to assistants; core: the nine that most sessions need."},
      &Config::mcp_tools},
-    {{"mcp.output_schemas", yes_or_no, "true",
-      "Whether the list of tools includes schemas of replies; false saves tokens."},
+    {{"mcp.output_schemas", yes_or_no, "",
+      "Whether the list of tools includes schemas of replies; unset: unless tools is core, to save "
+      "tokens."},
      &Config::mcp_output_schemas},
     {{"profile.name", "one of core, vector-memory, mudpuppy", "\"core\"",
       "Profile that defines the tools of assistants; the environment variable AI_MEMORY_PROFILE "

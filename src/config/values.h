@@ -67,7 +67,7 @@ struct Config {
   std::int64_t nag_escalate_threshold = 20;            // [nag] escalate_threshold; 0: never
   std::string mcp_namespace;                           // [mcp] namespace; "auto": the project's
   std::string mcp_tools = "full";                      // [mcp] tools
-  bool mcp_output_schemas = true;                      // [mcp] output_schemas
+  std::optional<bool> mcp_output_schemas;              // [mcp] output_schemas; unset: not for core
   std::string profile_name = "core";                   // [profile] name
   bool profile_core_tools = false;                     // [profile] core_tools
   std::string mudpuppy_home;                           // [mudpuppy] home; empty: ~/.mudpuppy

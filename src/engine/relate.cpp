@@ -15,26 +15,6 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
-// The one memory of that title, in whatever namespace. Errors: validation_failed where several
-// namespaces have one.
-Result<std::optional<Memory>> find_titled(store::Reader& reader, std::string_view title, Time now) {
-  std::optional<Memory> found;
-  std::string listed;
-  std::size_t count = 0;
-  for (const auto& row : TRY(reader.search.name_spaces(""))) {
-    auto memory = TRY(reader.memories.find_by_title(row.name, title));
-    if (!memory || (memory->expires_at && memory->expires_at->time <= now))
-      continue;
-    listed.append(listed.empty() ? "" : ", ").append(memory->id + " in " + row.name);
-    ++count;
-    found = std::move(memory);
-  }
-  if (count > 1)
-    return Failure(refuse("id", "is the title of " + std::to_string(count) +
-                                    " memories: " + listed + "; give the id of one"));
-  return found;
-}
-
 }  // namespace
 
 Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
@@ -98,25 +78,25 @@ Result<std::vector<Link>> links_of(Engine& engine, const std::string& id) {
   });
 }
 
-Result<void> note_superseded(store::Reader& reader, std::span<Memory* const> memories) {
+Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories) {
   std::vector<Key> keys;
   for (const Memory* each : memories) keys.push_back(each->key);
   const auto ids = TRY(reader.links.superseded_by(keys));
   for (Memory* each : memories)
     if (const auto id = ids.find(each->key); id != ids.end())
       each->superseded_by = id->second;
+  const auto others = TRY(reader.links.contradicted_by(keys));
+  for (Memory* each : memories)
+    if (const auto id = others.find(each->key); id != others.end())
+      each->contradicted_by = id->second;
   return {};
 }
 
 Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
   return engine.database.read([&](store::Reader& reader) -> Result<MemoryAndLinks> {
-    auto found = find_memory(reader, id);
-    if (!found && found.error().code == Code::not_found)
-      if (auto titled = TRY(find_titled(reader, id, engine.clock.now())))
-        found = std::move(*titled);
-    Memory memory = TRY(std::move(found));
+    Memory memory = TRY(find_memory(reader, id));
     Memory* const itself = &memory;
-    TRY_VOID(note_superseded(reader, {&itself, 1}));
+    TRY_VOID(note_standing(reader, {&itself, 1}));
     auto links = TRY(reader.links.of(memory.key));
     auto lost = TRY(reader.links.lost_sources_of(memory.key));
     return MemoryAndLinks{std::move(memory), std::move(links), std::move(lost)};

@@ -26,8 +26,8 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
 // Both directions; none for an unknown id (wire.md 1.5).
 Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
 
-// Says of each memory what superseded it, where something did (S43).
-Result<void> note_superseded(store::Reader& reader, std::span<Memory* const> memories);
+// Says of each memory what superseded it (S43) and what contradicts it, where something does (V3).
+Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories);
 
 struct MemoryAndLinks {
   Memory memory;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/hash.h"
+#include "base/utf8.h"
 #include "base/uuid.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
@@ -16,6 +18,7 @@
 #include "store/memories.h"
 #include "store/transcripts.h"
 #include "store/write_order.h"
+#include "text/stretch.h"
 
 namespace aim::engine {
 namespace {
@@ -90,6 +93,8 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
       memory.expires_at = TRY(future_time(*changes.expires_at, now));
   }
   memory.updated_at = at(now);
+  if (memory.title != old.title || memory.content != old.content)
+    memory.content_at = now;
   return memory;
 }
 
@@ -101,16 +106,46 @@ Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
                                  : writer.transcripts.link_session(memory.key, session.front());
 }
 
+// "Notes", else "Notes (2)", … up to nine, else with a hash of the content: the first that no other
+// content has.
+Result<void> make_derived_title_free(store::Writer& writer, const Engine& engine, Memory& memory,
+                                     Time now) {
+  constexpr int most = 9;
+  constexpr std::size_t hash_digits = 16;
+  const std::string title = memory.title;
+  for (int number = 1; number <= most + 1; ++number) {
+    if (number > most)
+      memory.title = title + " #" + sha256_hex(memory.content).substr(0, hash_digits);
+    else if (number > 1)
+      memory.title = title + " (" + std::to_string(number) + ")";
+    const auto holder = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
+    if (!holder || holder->content == memory.content)
+      return {};
+  }
+  return {};
+}
+
+// Reflections keep links to their sources, which undo would not take back.
+bool can_undo(const Memory& fresh) {
+  return fresh.kind == MemoryKind::observation;
+}
+
 // Inside a write. Does not look for similar ones.
 Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory asked,
                           const Draft& draft, Time now, const TextVectors& of_table = {}) {
-  StoredMemory kept{std::move(asked), false, {}, {}};
+  StoredMemory kept{std::move(asked), false, {}, {}, {}};
   Memory& memory = kept.memory;
+  if (draft.title_is_derived)
+    TRY_VOID(make_derived_title_free(writer, engine, memory, now));
   Given given = draft.given;
   given.expiry = memory.deadline;
   const auto old = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
   if (old) {
     kept.updated = true;
+    if (can_undo(memory))
+      TRY_VOID(keep_updated(writer, *old, now));
+    if (old->content != memory.content)
+      kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
     TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
@@ -147,8 +182,17 @@ Result<void> supersede(store::Writer& writer, StoredMemory& kept, const Memory& 
 
 }  // namespace
 
+std::string beginning_of(std::string_view content) {
+  constexpr std::size_t shown_bytes = 120;
+  return utf8::excerpt(utf8::cut(content, shown_bytes), shown_bytes);
+}
+
 Result<Timestamp> future_time(std::string_view text, Time now) {
-  Timestamp time = TRY(parse_rfc3339(text, "expires_at"));
+  Timestamp time;
+  if (auto exact = parse_rfc3339(text, "expires_at"))
+    time = std::move(*exact);  // shown as it was given
+  else
+    time = at(TRY(text::parse_stretch(text, "expires_at", now, text::Side::future)).last);
   if (time.time <= now)
     return Failure(refuse("expires_at", "must not be in the past; got " + std::string(text)));
   return time;

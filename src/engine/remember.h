@@ -24,18 +24,25 @@ struct Draft {
   std::string source = "api";
   std::string metadata = "{}";
   std::optional<std::int64_t> ttl_secs;
-  std::optional<std::string> expires_at;  // RFC 3339; wins over ttl_secs, which wins over the tier
+  std::optional<std::string>
+      expires_at;  // text/stretch.h; wins over ttl_secs, which wins over the tier
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;
   Given given = {};  // what the caller named of these; the rest stays when the title is there (S46)
   std::optional<std::string> supersedes;  // id of a memory that it takes the place of (S43)
-  TextVectors made = {};                  // of its texts, where somebody needed them before
+  // Made from the content: no key, so a memory of another content keeps the title (S53).
+  bool title_is_derived = false;
+  TextVectors made = {};  // of its texts, where somebody needed them before
 };
+// What a reply shows of a content that was overwritten (S53): 120 bytes, on one line.
+std::string beginning_of(std::string_view content);
+
 struct StoredMemory {
   Memory memory;
   bool updated = false;    // there was one of that title in the namespace
   Similar similar;         // never the memory itself
   std::string supersedes;  // in full
+  std::string replaced;    // beginning of the content that was overwritten; undo brings it back
 };
 // What else belongs to a store, in its transaction: before it, with the memory as it was asked for,
 // and after it with the memory as it is kept.

@@ -28,8 +28,9 @@ TEST_F(Api, StoresAndGetsBack) {
   EXPECT_EQ(again.status(), 201);
   EXPECT_EQ(again.text("id"), kept.text("id"));
   const Answer similar = ask("POST", "/memories", R"({"title":"Port again","content":"x"})");
-  EXPECT_THAT(similar.keys(), ElementsAre("expires_at", "id", "namespace",
-                                          "potential_contradictions", "similar", "tier", "title"));
+  EXPECT_THAT(similar.keys(),
+              ElementsAre("expires_at", "id", "namespace", "potential_contradictions", "replaced",
+                          "similar", "tier", "title"));
 }
 
 TEST_F(Api, WarnsOfWhatItDoesNotKnowAndOfWhatItCuts) {

@@ -31,14 +31,21 @@ struct Memory {
   std::string source = "api";
   std::int64_t access_count = 0;
   Timestamp created_at, updated_at;
+  std::optional<Time> content_at;  // last change of title or content; unset: as it was stored (V6)
   std::optional<Timestamp> last_accessed_at, expires_at;
   std::string metadata =
       "{}";  // a JSON object as text; opaque to everything but memory/metadata.h and the doors
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;  // of a reflection: 1 + that of its deepest source
   bool deadline = false;              // a caller asked for expires_at: use does not move it (S26)
-  std::string superseded_by;  // id; from links, where a memory is shown; empty: not, or not asked
+  // Ids; from links, where a memory is shown; empty: not, or not asked.
+  std::string superseded_by, contradicted_by;
 };
+
+// How old what it says is: tags, tier, links and uses renew nothing (V6).
+inline Time content_time(const Memory& memory) {
+  return memory.content_at.value_or(memory.created_at.time);
+}
 
 // The priority that is shown (S2): both, at most 10.
 inline std::int64_t shown_priority(const Memory& memory) {

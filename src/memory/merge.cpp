@@ -64,6 +64,7 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
   }
   merged.created_at = old.created_at;
   merged.updated_at = at(now);
+  merged.content_at = old.content == fresh.content ? old.content_at : std::optional(now);
   settle_expiry(merged, old, fresh, given, now, lifetimes);
   return merged;
 }

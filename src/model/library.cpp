@@ -29,6 +29,21 @@ fs::path origin_in(const fs::path& folder, std::string_view name) {
   return folder / std::string(name).append(".origin");
 }
 
+fs::path note_of(const fs::path& packed) {
+  return packed.parent_path() /
+         std::string(".").append(packed.filename().native()).append(".sound");
+}
+
+// Empty: it is not there.
+std::string stamp_of(const fs::path& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0)
+    return {};
+  return std::to_string(status.st_size) + " " + std::to_string(status.st_ino) + " " +
+         std::to_string(status.st_mtim.tv_sec) + "." + std::to_string(status.st_mtim.tv_nsec) +
+         " " + std::to_string(status.st_ctim.tv_sec) + "." + std::to_string(status.st_ctim.tv_nsec);
+}
+
 bool is_there(const fs::path& file) {
   struct stat status {};
   return ::stat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode);
@@ -93,6 +108,17 @@ fs::path Library::packed_file(std::string_view name) const {
   return packed_in(folder_, name);
 }
 
+Result<void> verify_once(const fs::path& packed, const embed::LocalModel& model) {
+  constexpr std::size_t max_note_bytes = 200;
+  const std::string stamp = stamp_of(packed);
+  const auto note = read_file(note_of(packed), max_note_bytes);
+  if (!stamp.empty() && note && *note == stamp)
+    return {};
+  TRY_VOID(model.verify());
+  (void)replace_file(note_of(packed), stamp, Durable::no);  // without it, it is read again
+  return {};
+}
+
 bool Library::has(std::string_view name) const {
   return check_name(name) && is_there(packed_in(folder_, name));
 }
@@ -148,6 +174,7 @@ Result<void> Library::remove(std::string_view name) const {
   const auto held = TRY(lock(name));
   TRY_VOID(removed(packed_in(folder_, name)));
   TRY_VOID(removed(origin_in(folder_, name)));
+  TRY_VOID(removed(note_of(packed_in(folder_, name))));
   TRY_VOID(removed(hidden(folder_, name, ".new")));
   return chosen() == name ? choose(automatic) : Result<void>{};
 }

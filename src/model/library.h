@@ -41,6 +41,10 @@ struct Installed {
   std::optional<Record> record;
 };
 
+// Whether the content of an open model is what was packed. Reads all of it the first time; a note
+// beside the file keeps that this file, as it is, was found sound.
+Result<void> verify_once(const std::filesystem::path& packed, const embed::LocalModel& model);
+
 using Share = std::function<void(double share)>;  // from 0 to 1
 
 class Library {

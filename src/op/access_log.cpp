@@ -3,6 +3,7 @@
 
 #include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -52,7 +53,9 @@ Result<AccessLogReply> run_access_log(Engine& engine, const AccessLogRequest& re
                                       const Caller&) {
   engine::AccessLogRequest wanted{request.memory.value_or(""), request.kind, {}, request.limit};
   if (request.since)
-    wanted.since = TRY(parse_date_or_time(*request.since, "since")).time;
+    wanted.since =
+        TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
+            .first;
   AccessLogReply reply;
   for (engine::LoggedAccess& each : TRY(engine::access_log(engine, wanted)))
     reply.items.push_back({std::move(each.memory_id),

@@ -126,7 +126,7 @@ const Operation& bulk() {
                                      "Store a list of memories, each as store does.",
                                      Effect::adds,
                                      {.right = Right::write}});
-    made.input = {describe<StoreRequest>(), true};
+    made.input = {store_params(), true};
     return made;
   }();
   return it;

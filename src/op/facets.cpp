@@ -48,7 +48,7 @@ std::vector<ValueCount> counts(const engine::Counted& named) {
 }
 
 Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, const Caller&) {
-  Filter filter = TRY(filter_of(request));
+  Filter filter = TRY(filter_of(request, engine.clock.now()));
   filter.source = request.source;
   const auto found = TRY(engine::facets(engine, filter, question_of(request.query.value_or(""))));
   return FacetsReply{found.total,         counts(found.name_spaces), counts(found.tiers),

@@ -1,6 +1,6 @@
 #include "op/filters.h"
 
-#include "base/timestamp.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 
@@ -13,7 +13,7 @@ std::string beside(const Caller& caller, std::string_view name_space) {
                                                                                           : "";
 }
 
-Result<Filter> filter_of(const MemoryFilter& asked) {
+Result<Filter> filter_of(const MemoryFilter& asked, Time now) {
   Filter filter;
   filter.name_space = name_space_filter(asked.name_space);
   filter.tier = asked.tier;
@@ -21,9 +21,9 @@ Result<Filter> filter_of(const MemoryFilter& asked) {
   filter.tags = asked.tags.items;
   filter.agent_id = asked.agent_id;
   if (asked.since)
-    filter.since = TRY(parse_date_or_time(*asked.since, "since")).time;
+    filter.since = TRY(text::parse_stretch(*asked.since, "since", now, text::Side::past)).first;
   if (asked.until)
-    filter.until = TRY(parse_last_moment(*asked.until, "until"));
+    filter.until = TRY(text::parse_stretch(*asked.until, "until", now, text::Side::past)).last;
   return filter;
 }
 

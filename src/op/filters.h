@@ -31,8 +31,8 @@ struct MemoryFilter {
                       takes("tier", &R::tier, rule::any, "Only this tier", 't'),
                       takes("kind", &R::kind, rule::any, "Only this kind"),
                       takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: all of them"),
-                      takes("since", &R::since, rule::time, "From this date or time"),
-                      takes("until", &R::until, rule::time, "To this date or time")};
+                      takes("since", &R::since, rule::time, "From: date, time, 7d, last week"),
+                      takes("until", &R::until, rule::time, "To, the same")};
   }
   // Filter by the agent that stored a memory (S38).
   static constexpr auto agent_field() {
@@ -41,6 +41,6 @@ struct MemoryFilter {
   }
 };
 // Errors: an invalid time, naming the field.
-Result<Filter> filter_of(const MemoryFilter& asked);
+Result<Filter> filter_of(const MemoryFilter& asked, Time now);
 
 }  // namespace aim::op

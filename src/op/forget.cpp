@@ -45,7 +45,7 @@ struct ForgetReply {
 
 Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, const Caller& caller) {
   engine::ForgetRequest wanted;
-  wanted.also = TRY(filter_of(request));
+  wanted.also = TRY(filter_of(request, engine.clock.now()));
   wanted.name_space = wanted.also.name_space;
   wanted.tier = request.tier;
   wanted.pattern = request.pattern.value_or("");

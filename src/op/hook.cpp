@@ -78,7 +78,9 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
     call.states.note_shown(call.event.session_id, said.shown);
     return Spoken{std::move(said.text)};
   }
-  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", true}}, reply;
+  // After a compaction the assistant has nothing of it any more.
+  const bool forgot = call.event.source == "clear" || call.event.source == "compact";
+  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", !forgot}}, reply;
   if (!call.event.session_id.empty())
     arguments["session_id"] = call.event.session_id;
   Caller caller;
@@ -103,7 +105,7 @@ Result<Spoken> remember_prompt(Engine& engine, HookKeep& keep) {
   keep.remember.clear();
   if (!id)
     return Failure(id.error());
-  return Spoken{"ai-memory: stored as " + id->substr(0, 8) + "\n", {*id}};
+  return Spoken{"ai-memory: stored as " + id->substr(0, 8) + ", kept for good\n", {*id}};
 }
 
 // The memory of how this error was solved before.

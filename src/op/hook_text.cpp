@@ -11,8 +11,11 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t shown_title = 160, long_content = 600, short_content = 200,
-                      shown_notice = 1'000, shown_id = 8, date_bytes = 10;
+constexpr std::size_t shown_title = 160, long_content = 600, shown_notice = 1'000, shown_id = 8,
+                      date_bytes = 10;
+// Of a content at the start of a session: the longest that keeps all of it within the tokens (V11).
+constexpr std::size_t lengths_at_start[] = {600, 300, 200, 120, 90, 70, 50};
+constexpr std::size_t tokens_at_start = 300, bytes_a_token = 4;
 
 using text::text_at;
 
@@ -24,9 +27,20 @@ void add_text(std::string_view title, std::string_view content, std::size_t most
   out.append(without_marks(utf8::excerpt(content, most))).append("\n");
 }
 
+// What stands against it (V3).
+std::string doubt_of(std::string_view superseded_by, std::string_view contradicted_by) {
+  if (!superseded_by.empty())
+    return "(superseded by " + utf8::excerpt(superseded_by.substr(0, shown_id), shown_id) + ") ";
+  if (!contradicted_by.empty())
+    return "(contradicted by " + utf8::excerpt(contradicted_by.substr(0, shown_id), shown_id) +
+           ") ";
+  return {};
+}
+
 void add_memory(const json::object& memory, std::string_view mark, std::size_t most,
                 std::string& out) {
-  out.append(mark);
+  out.append(mark).append(
+      doubt_of(text_at(memory, "superseded_by"), text_at(memory, "contradicted_by")));
   add_text(text_at(memory, "title"), text_at(memory, "content"), most, out);
 }
 
@@ -37,7 +51,7 @@ void add_memories(const json::object& reply, std::string_view list, std::string_
       add_memory(each.as_object(), mark, most, out);
 }
 
-std::string context_within(const json::object& reply, std::size_t most) {
+std::string standards_text(const json::object& reply, std::size_t most) {
   std::string out;
   if (const json::value* standard = reply.if_contains("standard");
       standard && standard->is_object())
@@ -45,24 +59,31 @@ std::string context_within(const json::object& reply, std::size_t most) {
   add_memories(reply, "standards", "* ", most, out);
   if (!out.empty())
     out.insert(0, "Standards of ai-memory, which the user has set and which always apply:\n");
+  return out;
+}
+
+std::string recent_text(const json::object& reply, std::size_t most) {
   std::string lines;
   add_memories(reply, "memories", "- ", most, lines);
-  if (!lines.empty())
-    out.append(fenced("From ai-memory, recent memories", lines));
-  if (const auto notice = text_at(reply, "notice"); !notice.empty())
-    out.append(utf8::excerpt(notice, shown_notice)).append("\n");
-  return out;
+  return lines.empty() ? lines : fenced("From ai-memory, recent memories", lines);
 }
 
 }  // namespace
 
 std::string context_text(const json::object& reply) {
-  for (const std::size_t most : {long_content, short_content}) {
-    std::string text = context_within(reply, most);
-    if (utf8::count_characters(text) <= max_injected_characters)
-      return text;
-  }
-  return context_within(reply, short_content / 4);
+  std::string standards;
+  for (const std::size_t most : lengths_at_start)
+    if (standards = standards_text(reply, most);
+        utf8::count_characters(standards) <= max_injected_characters / 2)
+      break;
+  std::string recent;
+  for (const std::size_t most : lengths_at_start)
+    if (recent = recent_text(reply, most); recent.size() <= tokens_at_start * bytes_a_token)
+      break;
+  std::string notice;
+  if (const auto text = text_at(reply, "notice"); !text.empty())
+    notice = utf8::excerpt(text, shown_notice) + "\n";
+  return standards + recent + notice;
 }
 
 std::string memories_text(std::string_view heading, const std::vector<Memory>& memories,
@@ -71,8 +92,9 @@ std::string memories_text(std::string_view heading, const std::vector<Memory>& m
   auto left = static_cast<std::size_t>(std::max<std::int64_t>(0, budget_tokens)) * 4;
   for (const Memory& memory : memories) {
     std::string line = "- [";
-    line.append(format_rfc3339(memory.updated_at.time).substr(0, date_bytes)).append(" ");
+    line.append(format_rfc3339(content_time(memory)).substr(0, date_bytes)).append(" ");
     line.append(utf8::excerpt(memory.id.substr(0, shown_id), shown_id)).append("] ");
+    line.append(doubt_of(memory.superseded_by, memory.contradicted_by));
     add_text(memory.title, memory.content, long_content, line);
     if (line.size() > left || lines.size() + line.size() > max_injected_characters / 2)
       continue;

@@ -23,12 +23,6 @@ Stores trusted(Stores stores) {
   return stores;
 }
 
-std::string name_space_at(const Stores& stores, engine::two_stores::StoreKind place) {
-  return place == engine::two_stores::StoreKind::project
-             ? engine::two_stores::project_id(stores)
-             : std::string(engine::two_stores::global_name_space);
-}
-
 std::string said_by(const HookStores& both_stores, const NextStep& step) {
   Caller caller;
   caller.commands = both_stores.commands;
@@ -55,7 +49,8 @@ std::string about_lost_turns(const HookStores& both_stores, const Stores& stores
   Engine& engine = *engine::two_stores::engine_at(stores, place);
   if (!engine.database.exists())
     return {};
-  const auto lost = engine::find_unremembered(engine, name_space_at(stores, place), "");
+  const auto lost =
+      engine::find_unremembered(engine, engine::two_stores::name_space_at(stores, place), "");
   if (!lost || !*lost)
     return {};
   return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
@@ -155,7 +150,8 @@ Result<std::optional<engine::two_stores::PlacedMemory>> titled_in_either(const S
     Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
-    if (auto found = TRY(engine::find_titled(engine, {name_space_at(stores, place)}, title)))
+    if (auto found = TRY(
+            engine::find_titled(engine, {engine::two_stores::name_space_at(stores, place)}, title)))
       return std::optional(engine::two_stores::PlacedMemory{std::move(*found), place});
   }
   return std::optional<engine::two_stores::PlacedMemory>();

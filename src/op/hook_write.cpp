@@ -59,6 +59,7 @@ Result<void> keep_solution(Engine& engine, const HookKeep& keep) {
 
 Result<void> keep_decision(Engine& engine, const HookKeep& keep) {
   engine::Draft draft = draft_of(keep, title_from(keep.decision), keep.decision);
+  draft.title_is_derived = true;
   draft.tags = {"decision"};
   draft.confidence = of_decision;
   draft.source = keep.two_stores ? "decision" : "hook";
@@ -84,6 +85,7 @@ Result<void> keep_of_hook(Engine& engine, const HookKeep& keep, Attempt attempt)
 
 Result<std::string> remember_of_hook(Engine& engine, const HookKeep& keep) {
   engine::Draft draft = draft_of(keep, title_from(keep.remember), keep.remember);
+  draft.title_is_derived = true;
   draft.source = keep.two_stores ? "manual" : "user";
   return TRY(engine::remember(engine, draft)).memory.id;
 }

@@ -1,4 +1,6 @@
 // Use case "list": memories by priority, then newest change; not counted as use.
+#include <algorithm>
+
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
@@ -35,8 +37,14 @@ struct ListReply {
   }
 };
 
+// About.
+std::size_t json_bytes(const Memory& memory) {
+  constexpr std::size_t of_the_rest = 450;
+  return of_the_rest + memory.title.size() + memory.content.size() + memory.metadata.size();
+}
+
 Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Caller& caller) {
-  Filter filter = TRY(filter_of(request));
+  Filter filter = TRY(filter_of(request, engine.clock.now()));
   filter.min_priority = request.min_priority;
   filter.source = request.source;
   const auto memories =
@@ -44,10 +52,17 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
                         : engine::list(engine, filter, request.limit, request.offset));
   note(caller, {"list", {}, filter.name_space}, memories);
   ListReply reply;
-  reply.memories = views(memories);
-  reply.count = static_cast<std::int64_t>(memories.size());
-  if (reply.count > 0 && reply.count == request.limit)
-    reply.next = engine::place_of(memories.back());
+  std::size_t left = caller.reply_bytes;
+  for (const Memory& memory : memories) {
+    const std::size_t bytes = json_bytes(memory);
+    if (!reply.memories.empty() && bytes > left)
+      break;
+    left -= std::min(left, bytes);
+    reply.memories.push_back(view(memory));
+  }
+  reply.count = std::ssize(reply.memories);
+  if (reply.count > 0 && (reply.count == request.limit || reply.count < std::ssize(memories)))
+    reply.next = engine::place_of(memories[reply.memories.size() - 1]);
   return reply;
 }
 

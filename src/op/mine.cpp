@@ -12,6 +12,7 @@
 #include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -246,7 +247,8 @@ class Miner {
 Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
-    since = TRY(parse_date_or_time(*request.since, "since")).time;
+    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
+                .first;
   auto reading = TRY(ExportReading::open(request.path, request.format, mine::Use::memories));
   Miner miner(engine, request, reading, since);
   TRY_VOID(reading.read(

@@ -24,15 +24,22 @@ std::string warning(const Engine& engine, std::string_view agent, std::string_vi
 
 }  // namespace
 
-std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
-                                        std::string_view session, bool writes_memory,
-                                        const Words& words) {
+std::optional<Reminder> observe_call(Engine& engine, std::string_view agent,
+                                     std::string_view session, bool writes_memory,
+                                     const Words& words) {
   using engine::NagAction, engine::ToolKind;
   const auto action = engine::observe_call(
       engine, agent, session, writes_memory ? ToolKind::memory_write : ToolKind::other);
   if (action == NagAction::none)
     return std::nullopt;
-  return warning(engine, agent, session, action == NagAction::warn_and_escalate, words);
+  Reminder reminder{warning(engine, agent, session, action == NagAction::warn_and_escalate, words),
+                    {}};
+  const std::string next = words.say({store});
+  if (engine.nag_events->nag().tell_once(agent, session))
+    reminder.told =
+        "Nothing was stored by the last calls" +
+        (next.empty() ? std::string(".") : ": what is worth keeping goes into " + next + ".");
+  return reminder;
 }
 
 void forget_session(Engine& engine, std::string_view agent, std::string_view session) {

@@ -14,10 +14,14 @@ namespace aim::op {
 
 class Words;
 
+struct Reminder {
+  std::string warning;  // for the log and for clients that show log lines
+  std::string told;     // a plain sentence for the model, once a session; else empty
+};
 // Notify it of each tool call before it runs. Returns the reminder, when it is due, in the door's
 // words; it is recorded as an event when the database is free (jobs/maintenance.h). Costs less than
 // a microsecond.
-std::optional<std::string> observe_call(Engine& engine, std::string_view agent,
+std::optional<Reminder> observe_call(Engine& engine, std::string_view agent,
                                         std::string_view session, bool writes_memory,
                                         const Words& words);
 

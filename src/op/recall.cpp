@@ -9,6 +9,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/next_step.h"
 #include "op/language_model.h"
+#include "op/missing_hits.h"
 #include "op/notes.h"
 #include "op/shown_before.h"
 
@@ -24,7 +25,7 @@ struct RecallRequest : MemoryFilter {
   bool explain = false;
   std::optional<bool> expand;
   std::optional<std::string> session_id;
-  bool fresh = false;
+  bool fresh = false, include_weak = false;
   std::optional<std::int64_t> content_bytes;
   static constexpr auto fields() {
     using R = RecallRequest;
@@ -37,6 +38,7 @@ struct RecallRequest : MemoryFilter {
                   "Maximum tokens of titles and contents"),
             takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
             takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
+            takes("include_weak", &R::include_weak, rule::any, "Show matches below min_score too"),
             takes("explain", &R::explain, rule::any, "Explain each score"),
             takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
             takes("session_id", &R::session_id, rule::session_id, "Calling session"),
@@ -46,6 +48,9 @@ struct RecallRequest : MemoryFilter {
         agent_field());
   }
 };
+
+// A best hit below it is as often none as one.
+constexpr double surely_answers = 0.35;
 
 // How a fact that expired can be had again: told, not shown, for it was not to be remembered any
 // longer (S44).
@@ -110,13 +115,13 @@ void add_excerpts(Engine& engine, const engine::Query& query, const engine::Foun
 Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
-  query.filter = TRY(filter_of(request));
+  query.filter = TRY(filter_of(request, engine.clock.now()));
   query.filter.beside = beside(caller, query.filter.name_space);
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
   if (request.content_bytes)
     query.content_bytes = static_cast<std::size_t>(*request.content_bytes);
-  query.min_score = request.min_score;
+  query.min_score = request.include_weak ? std::optional(0.0) : request.min_score;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;
   note_session(caller, request.session_id.value_or(""));
@@ -130,6 +135,10 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
   add_excerpts(engine, query, found, reply);
+  const auto answers = [](const engine::Hit& hit) { return hit.score.total >= surely_answers; };
+  if (found.ranking == Ranking::relevance && !found.hits.empty() &&
+      std::ranges::none_of(found.hits, answers))
+    reply.confidence = "low";
   if (reply.explain)
     reply.explain->kind = request.kind;
   shown.note(found);
@@ -141,6 +150,9 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
                    (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) +
                                            " shows the reason"
                                      : ""));
+  if (std::string told = said_of_missing(engine, query, found, caller); !told.empty())
+    add_notice(reply, std::move(told));
+  for (std::string& told : said_of_disputes(found, caller)) add_notice(reply, std::move(told));
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

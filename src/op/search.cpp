@@ -1,6 +1,7 @@
 // Use case "search": memories that hold all the words (B1, B2); not counted as use.
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/missing_hits.h"
 #include "op/notes.h"
 
 namespace aim::op {
@@ -28,19 +29,21 @@ struct SearchReply {
   std::string query;
   std::vector<MemoryView> results;
   std::optional<QueryView> explain;
+  std::optional<std::string> notice;
   static constexpr auto fields() {
     using R = SearchReply;
     return std::tuple{gives("count", &R::count, "Number found"),
                       gives("query", &R::query, "The query as given"),
                       gives("results", &R::results, "Best first"),
-                      gives("explain", &R::explain, "Analysis of the query, if requested")};
+                      gives("explain", &R::explain, "Analysis of the query, if requested"),
+                      gives("notice", &R::notice, "What else there is, or how the query was read")};
   }
 };
 
 Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.query);
-  query.filter = TRY(filter_of(request));
+  query.filter = TRY(filter_of(request, engine.clock.now()));
   query.limit = request.limit;
   query.ranking = request.ranking;
   const auto found = TRY(engine::search(engine, query));
@@ -50,6 +53,8 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
   for (const engine::Hit& hit : found.hits)
     reply.results.push_back(view(hit, false, request.explain));
   reply.count = static_cast<std::int64_t>(found.hits.size());
+  if (std::string told = said_of_missing(engine, query, found, caller); !told.empty())
+    reply.notice = std::move(told);
   if (request.explain)
     (reply.explain = query_view(found))->kind = request.kind;
   return reply;

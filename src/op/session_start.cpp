@@ -1,5 +1,8 @@
 // Use case "session_start": what a new session should know: standards and the memories that
 // something happened to last (C3, S22).
+#include <chrono>
+#include <utility>
+
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "engine/history/unremembered.h"
@@ -74,13 +77,32 @@ void add_overview(Engine& engine, const engine::Found& found, const Caller& call
     reply.notice = "there is no summary: " + overview.error().message;
 }
 
+// A session that goes on has what was there at its last start: only newer contents are news (V6).
+void leave_out_known(const Engine& engine, const SessionStartRequest& request,
+                     engine::Found& found) {
+  const auto milliseconds = [](Time time) {
+    return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
+  };
+  std::int64_t last = 0;
+  (void)SessionStates(engine.options.sessions)
+      .change(*request.session_id, [&](SessionState& state) {
+        last = std::exchange(state.started_at, milliseconds(engine.clock.now()));
+      });
+  if (request.fresh && last > 0)
+    std::erase_if(found.hits, [&](const engine::Hit& hit) {
+      return milliseconds(content_time(hit.memory)) < last;
+    });
+}
+
 Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest& request,
                                       const Caller& caller) {
   const std::string name_space = name_space_filter(request.name_space);
   const ShownBefore shown(engine, request.session_id, caller);
-  const auto found =
+  auto found =
       TRY(engine::session_start(engine, name_space, request.limit, beside(caller, name_space),
                                 request.fresh ? shown.ids() : std::vector<std::string>()));
+  if (!request.session_id.value_or("").empty())
+    leave_out_known(engine, request, found);
   note(caller, {"session_start", {}, name_space}, found);
   note_session(caller, request.session_id.value_or(""));
   shown.note(found);

@@ -72,6 +72,7 @@ SessionState parsed(std::string_view text) {
   state.unread = text_of(object, "unread");
   state.skipped = flag_at(object, "skipped");
   state.ended = flag_at(object, "ended");
+  state.started_at = integer_at(object, "started_at");
   state.injected = injected_of(object);
   for (const json::value& value : items_at(object, "errors"))
     if (value.is_object())
@@ -122,6 +123,7 @@ json::object document_of(const SessionState& state) {
           {"unread", state.unread},
           {"skipped", state.skipped},
           {"ended", state.ended},
+          {"started_at", state.started_at},
           {"injected", std::move(injected)},
           {"errors", std::move(errors)}};
 }

@@ -27,7 +27,7 @@ struct StoreReply {
   bool updated = false;
   std::optional<std::vector<std::string>> potential_contradictions;
   std::optional<std::vector<SimilarView>> similar;
-  std::optional<std::string> supersedes;
+  std::optional<std::string> supersedes, replaced;
   static constexpr auto fields() {
     using R = StoreReply;
     return std::tuple{
@@ -38,7 +38,9 @@ struct StoreReply {
               "Ids of memories with similar titles, if any"),
         gives("similar", &R::similar,
               "Similar memories of the namespace, by title, words or meaning, if any"),
-        gives("supersedes", &R::supersedes, "Id of the replaced memory, if given")};
+        gives("supersedes", &R::supersedes, "Id of the replaced memory, if given"),
+        gives("replaced", &R::replaced,
+              "Beginning of the content that was overwritten; undo brings it back")};
   }
 };
 
@@ -54,8 +56,21 @@ std::string session_named(const StoreRequest& request, const Caller& caller) {
   return named.empty() ? std::string(caller.session_id) : named;
 }
 
+// A person at the command line may give a content only; that title is no key (S53).
+Result<engine::Draft> titled_draft(StoreRequest request, const Caller& caller) {
+  const bool derived = !request.title && caller.door == Door::cli;
+  if (derived)
+    request.title = title_from(request.content);
+  // A person means what is written to last (V10).
+  if (caller.door == Door::cli && !request.tier.given)
+    request.tier.value = Tier::long_term;
+  auto draft = TRY(draft_of(request, caller));
+  draft.title_is_derived = derived;
+  return draft;
+}
+
 Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const Caller& caller) {
-  auto kept = TRY(engine::remember(engine, TRY(draft_of(request, caller))));
+  auto kept = TRY(engine::remember(engine, TRY(titled_draft(request, caller))));
   note(caller, "store", kept.memory);
   note_session(caller, session_named(request, caller));
   StoreReply reply;
@@ -71,18 +86,24 @@ Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const 
   }
   if (!kept.supersedes.empty())
     reply.supersedes = std::move(kept.supersedes);
+  if (!kept.replaced.empty())
+    reply.replaced = std::move(kept.replaced);
   return reply;
 }
 
 }  // namespace
 
 const Operation& store() {
-  static const auto it =
-      operation<run_store>({"store",
-                            "Store a memory",
-                            "Store a memory; the same title in the same namespace updates it.",
-                            Effect::adds,
-                            {.right = Right::write, .counts_as_store = true}});
+  static const auto it = [] {
+    auto made = operation<run_store>({"store",
+                                      "Store a memory",
+                                      "Store a memory; the same title in the same namespace "
+                                      "updates it.",
+                                      Effect::adds,
+                                      {.right = Right::write, .counts_as_store = true}});
+    made.params = store_params();
+    return made;
+  }();
   return it;
 }
 

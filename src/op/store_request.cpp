@@ -31,9 +31,18 @@ std::string stamped(std::string metadata, const std::optional<std::string>& agen
 
 }  // namespace
 
+std::vector<Param> store_params() {
+  auto params = describe<StoreRequest>();
+  params.front().required = true;
+  params.front().optional = false;
+  return params;
+}
+
 Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller) {
+  if (!request.title)
+    return Failure(refuse(memory_field::title.name, "is required"));
   engine::Draft draft;
-  draft.title = request.title;
+  draft.title = *request.title;
   draft.content = request.content;
   draft.name_space = request.name_space;
   draft.tier = request.tier.value;

@@ -14,7 +14,8 @@ inline constexpr std::string_view tier_doc =
     "short: task (6 h), mid: week (7 d), long: facts, rules (permanent)";
 
 struct StoreRequest {
-  std::string title, content, name_space = "global";
+  std::optional<std::string> title;  // only `store` at the command line may leave it out
+  std::string content, name_space = "global";
   Defaulted<Tier> tier{Tier::mid_term};
   Defaulted<std::vector<std::string>> tags;
   Defaulted<std::int64_t> priority{5};
@@ -25,7 +26,7 @@ struct StoreRequest {
   static constexpr auto fields() {
     using R = StoreRequest;
     return std::tuple{
-        needs(memory_field::title, &R::title, "Unique in its namespace"),
+        takes(memory_field::title, &R::title, "Unique in its namespace"),
         needs(memory_field::content, &R::content, "Text to remember"),
         takes(memory_field::tier, &R::tier, tier_doc),
         takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
@@ -33,7 +34,7 @@ struct StoreRequest {
         takes(memory_field::priority, &R::priority, "10 is highest"),
         takes(memory_field::confidence, &R::confidence, "0 to 1"),
         takes(memory_field::source, &R::source, "user, claude, hook, api, cli, import, …"),
-        takes(memory_field::expires_at, &R::expires_at, "RFC 3339; overrides ttl_secs"),
+        takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; overrides ttl_secs"),
         takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
         takes(memory_field::metadata, &R::metadata, "Any JSON object"),
         takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
@@ -41,8 +42,11 @@ struct StoreRequest {
   }
 };
 
+// The fields of a request as doors describe them: a title is required.
+std::vector<Param> store_params();
+
 // With the door's own source where none is given, and who writes as far as the caller is known.
-// Errors: metadata that is too large with that in it.
+// Errors: no title; metadata that is too large with that in it.
 Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller);
 
 // For people who give a content only (S21, S52): its first sentence, or what of its first line is

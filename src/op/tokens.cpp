@@ -57,7 +57,7 @@ struct CreateRequest {
   static constexpr auto fields() {
     using R = CreateRequest;
     return std::tuple{
-        needs("name", &R::name, rule::id, "Name of the token, and agent name for its writes"),
+        needs("name", &R::name, rule::agent_id, "Name of the token, and agent name for its writes"),
         takes("read", &R::read, patterns,
               "Readable namespaces: a name, \"name/*\" for a subtree, or \"*\" for all"),
         takes("write", &R::write, patterns, "Writable namespaces, likewise; includes reading"),
@@ -108,7 +108,7 @@ struct RevokeRequest {
   bool forget = false;
   static constexpr auto fields() {
     using R = RevokeRequest;
-    return std::tuple{needs("token", &R::token, rule::id, "Name or id of the token"),
+    return std::tuple{needs("token", &R::token, rule::agent_id, "Name or id of the token"),
                       takes("forget", &R::forget, rule::any,
                             "Delete its record, so that the name is free again")};
   }

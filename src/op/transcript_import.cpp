@@ -10,6 +10,7 @@
 #include "op/project_names.h"
 #include "op/read_export.h"
 #include "op/secrets.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -161,7 +162,8 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
                                                     const Caller& caller) {
   std::optional<Time> since;
   if (request.since)
-    since = TRY(parse_date_or_time(*request.since, "since")).time;
+    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
+                .first;
   auto reading = TRY(ExportReading::open(request.path, request.format, use_of(request)));
   Importer importer(engine, request, reading, since);
   TRY_VOID(reading.read(

@@ -11,8 +11,7 @@ struct UndoRequest {
   std::optional<std::string> id;
   static constexpr auto fields() {
     using R = UndoRequest;
-    return std::tuple{
-        takes("id", &R::id, rule::id, "Only the last change of this memory; full id")};
+    return std::tuple{takes("id", &R::id, rule::id, "Only the last change of this memory")};
   }
 };
 struct UndoReply {

@@ -19,25 +19,28 @@ struct UpdateRequest {
   std::optional<JsonObject> metadata;
   static constexpr auto fields() {
     using R = UpdateRequest;
-    return std::tuple{needs(memory_field::id, &R::id, "Id or unique prefix"),
-                      takes(memory_field::title, &R::title, "New title"),
-                      takes(memory_field::content, &R::content, "New content"),
-                      takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
-                      takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
-                      takes(memory_field::tags, &R::tags, "Replaces the old tags"),
-                      takes(memory_field::priority, &R::priority, "10 is highest"),
-                      takes(memory_field::confidence, &R::confidence, "0 to 1"),
-                      takes(memory_field::expires_at, &R::expires_at, "RFC 3339; null: never"),
-                      takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
+    return std::tuple{
+        needs(memory_field::id, &R::id, "Id or unique prefix"),
+        takes(memory_field::title, &R::title, "New title"),
+        takes(memory_field::content, &R::content, "New content"),
+        takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
+        takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
+        takes(memory_field::tags, &R::tags, "Replaces the old tags"),
+        takes(memory_field::priority, &R::priority, "10 is highest"),
+        takes(memory_field::confidence, &R::confidence, "0 to 1"),
+        takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; empty: never"),
+        takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
   }
 };
 struct UpdateReply {
   bool updated = true;
   MemoryView memory;
+  std::optional<std::string> notice;
   static constexpr auto fields() {
     using R = UpdateReply;
     return std::tuple{gives("updated", &R::updated, "Always true"),
-                      gives("memory", &R::memory, "The memory after the change")};
+                      gives("memory", &R::memory, "The memory after the change"),
+                      gives("notice", &R::notice, "What was not changed, if anything")};
   }
 };
 
@@ -58,7 +61,11 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
                            : request.metadata->text;
   const Memory memory = TRY(engine::update(engine, request.id, changes));
   note(caller, "update", memory);
-  return UpdateReply{true, view(memory)};
+  UpdateReply reply{true, view(memory), {}};
+  if (request.tier && *request.tier < memory.tier)
+    reply.notice = "the tier stays " + std::string(name_of(memory.tier)) +
+                   ": it never goes down; expires_at gives the memory an end";
+  return reply;
 }
 
 }  // namespace

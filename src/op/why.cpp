@@ -74,7 +74,7 @@ std::optional<std::string> maybe(std::string text) {
 Result<WhyReply> run_why(Engine& engine, const WhyRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
-  query.filter = TRY(filter_of(request));
+  query.filter = TRY(filter_of(request, engine.clock.now()));
   query.filter.beside = beside(caller, query.filter.name_space);
   query.limit = request.limit;
   query.min_score = request.min_score;

@@ -2,8 +2,12 @@
 
 #include <boost/json.hpp>
 
+#include "base/utf8.h"
+#include "memory/rules.h"
 #include "op/entries.h"
+#include "op/kit/coerce.h"
 #include "op/kit/error_table.h"
+#include "op/model_trouble.h"
 #include "profile/daily_log.h"
 #include "profile/mudpuppy_tools.h"
 #include "text/json_text.h"
@@ -121,6 +125,78 @@ void log_added(Engine& engine, const json::object& given, const MudpuppySettings
     add_warning(reply, op::sentence(logged.error()));
 }
 
+// ---- what is longer than a memory may be: its clients know no such limits (S57) ----
+
+std::size_t end_of_part(std::string_view text, std::size_t most) {
+  const std::string_view part = utf8::cut(text, most);
+  constexpr std::size_t least_share = 2;  // a line's end in the first half is too early
+  if (part.size() < text.size())
+    if (const std::size_t line = part.rfind('\n');
+        line != part.npos && line > part.size() / least_share)
+      return line + 1;
+  return part.size();
+}
+
+// The first part stays in the arguments.
+std::vector<std::string> take_further_parts(json::object& arguments) {
+  std::vector<std::string> further;
+  json::value* content = arguments.if_contains("content");
+  if (!content || !content->is_string() || content->get_string().size() <= rule::content.max_bytes)
+    return further;
+  const std::string whole(content->get_string());
+  std::string_view rest = whole;
+  while (!rest.empty()) {
+    const std::string_view part = rest.substr(0, end_of_part(rest, rule::content.max_bytes));
+    rest.remove_prefix(part.size());
+    if (part.find_first_not_of(" \t\r\n") != part.npos)
+      further.emplace_back(part);
+  }
+  if (further.empty())
+    return further;
+  *content = further.front();
+  further.erase(further.begin());
+  return further;
+}
+
+void shorten(json::object& arguments, std::string_view name, std::size_t most,
+             json::object& reply) {
+  json::value* value = arguments.if_contains(name);
+  if (!value || !value->is_string() || value->get_string().size() <= most)
+    return;
+  const std::size_t before = value->get_string().size();
+  *value = utf8::cut(value->get_string(), most);
+  add_warning(reply, std::string(name) + " has " + std::to_string(before) + " bytes; the first " +
+                         std::to_string(value->get_string().size()) + " are kept");
+}
+
+void shorten_tags(json::object& arguments, json::object& reply) {
+  json::value* value = arguments.if_contains("tags");
+  if (!value || !value->is_array())
+    return;
+  json::array kept;
+  std::size_t cut = 0, left_out = 0;
+  for (json::value& each : value->get_array()) {
+    if (each.is_string() && each.get_string().empty())
+      continue;
+    if (kept.size() == rule::tags.max_items) {
+      ++left_out;
+      continue;
+    }
+    if (each.is_string() && each.get_string().size() > rule::tags.max_bytes) {
+      each = utf8::cut(each.get_string(), rule::tags.max_bytes);
+      ++cut;
+    }
+    kept.push_back(std::move(each));
+  }
+  *value = std::move(kept);
+  if (cut > 0)
+    add_warning(reply,
+                std::to_string(cut) + (cut == 1 ? " tag is" : " tags are") + " cut to 128 bytes");
+  if (left_out > 0)
+    add_warning(reply, "the first 50 tags are kept; " + std::to_string(left_out) +
+                           (left_out == 1 ? " was" : " were") + " left out");
+}
+
 // Adds arguments that the client may not choose, and defaults.
 json::object completed(const op::Operation& operation, const json::object& given,
                        const MudpuppySettings& settings) {
@@ -135,19 +211,50 @@ json::object completed(const op::Operation& operation, const json::object& given
   return arguments;
 }
 
+// A text that is too long becomes several memories; the reply is about the first.
+Result<json::object> run_add(Engine& engine, const json::object& given, const op::Caller& caller,
+                             const MudpuppySettings& settings) {
+  const op::Operation& operation = mudpuppy_add();
+  const auto typed = op::coerced(operation.params, given);
+  json::object arguments = completed(operation, typed ? *typed : given, settings);
+  json::object told;
+  shorten(arguments, "context", max_context_bytes, told);
+  shorten_tags(arguments, told);
+  const auto further = take_further_parts(arguments);
+  json::object reply;
+  TRY_VOID(op::invoke(operation, engine, arguments, caller, reply));
+  if (reply.at("created").as_bool())
+    log_added(engine, arguments, settings, reply);
+  std::string ids = text::compact(reply.at("id"));
+  for (const std::string& part : further) {
+    arguments["content"] = part;
+    json::object more;
+    TRY_VOID(op::invoke(operation, engine, arguments, caller, more));
+    ids.append(", ").append(text::compact(more.at("id")));
+  }
+  if (!further.empty())
+    add_warning(reply, "content is longer than 65536 bytes; it is kept as the memories " + ids);
+  if (const json::value* warnings = told.if_contains("warnings"))
+    for (const json::value& each : warnings->get_array()) add_warning(reply, each.get_string());
+  if (const json::value* moment = arguments.if_contains("expiresAt");
+      moment && moment->is_int64() && are_seconds(moment->get_int64()))
+    add_warning(reply, "expiresAt was read as seconds; it is in milliseconds");
+  return reply;
+}
+
 Result<json::object> run(const op::Operation& operation, Engine& engine, const json::object& given,
                          const op::Caller& caller, const MudpuppySettings& settings) {
   op::Caller by_profile = caller;
   by_profile.by_profile = true;
+  if (&operation == &mudpuppy_add())
+    return run_add(engine, given, by_profile, settings);
   json::object reply;
   TRY_VOID(op::invoke(operation, engine, completed(operation, given, settings), by_profile, reply));
-  if (&operation == &mudpuppy_add() && reply.at("created").as_bool())
-    log_added(engine, given, settings, reply);
-  if (const json::value* moment = given.if_contains("expiresAt");
-      moment && moment->is_int64() && are_seconds(moment->get_int64()))
-    add_warning(reply, "expiresAt was read as seconds; it is in milliseconds");
   if (&operation == &mudpuppy_search() && caller.tier == FeatureTier::keyword)
     add_warning(reply, "found by words only: the level keyword has no vectors");
+  if (&operation == &mudpuppy_search() && caller.tier > FeatureTier::keyword)
+    if (const std::string told = op::told_of_unopened_model(engine, caller); !told.empty())
+      add_warning(reply, told);
   return reply;
 }
 

@@ -55,7 +55,7 @@ std::string_view foreign_source_flaw(std::string_view text) {
 
 namespace limit {
 constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = foreign_source_flaw};
-constexpr Rule context{.max_bytes = 8'192};
+constexpr Rule context{.max_bytes = max_context_bytes};
 constexpr Rule moment{.minimum = 1, .maximum = static_cast<double>(last_moment)};
 constexpr Rule results{.minimum = 1, .maximum = 1'000, .clamps = true};
 constexpr Rule weight{.minimum = 0, .maximum = 1};

@@ -9,6 +9,8 @@ namespace aim::profile {
 inline constexpr std::string_view space_key = "space", vector_weight_key = "vectorWeight",
                                   keyword_weight_key = "keywordWeight";
 
+inline constexpr std::size_t max_context_bytes = 8'192;
+
 const op::Operation& mudpuppy_add();
 const op::Operation& mudpuppy_search();
 const op::Operation& mudpuppy_get();

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <boost/json.hpp>
+#include <memory>
 
 #include "mcp/surface/core_surface.h"
 
@@ -57,6 +60,28 @@ Result<const Profile*> find_name(std::string_view place, std::string_view name) 
 
 }  // namespace
 
+namespace {
+
+// The first reply of any tool has these warnings too.
+void say_first(mcp::Surface& surface, const std::vector<std::string>& words) {
+  const auto said = std::make_shared<std::atomic<bool>>(false);
+  for (mcp::Tool& tool : surface.tools)
+    tool.call = [call = std::move(tool.call), words, said](
+                    Engine& engine, const boost::json::object& arguments,
+                    const op::Caller& caller) -> Result<boost::json::object> {
+      auto reply = call(engine, arguments, caller);
+      if (!reply || said->exchange(true))
+        return reply;
+      boost::json::value& warnings = (*reply)["warnings"];
+      if (!warnings.is_array())
+        warnings = boost::json::array();
+      for (const std::string& each : words) warnings.as_array().emplace_back(each);
+      return reply;
+    };
+}
+
+}  // namespace
+
 std::span<const Profile> profiles() {
   return all;
 }
@@ -79,6 +104,8 @@ bool serves_by_name(std::string_view program) {
 
 mcp::Surface surface_of(const Profile& profile, const Settings& settings) {
   mcp::Surface surface = profile.make(settings);
+  if (!settings.first_words.empty())
+    say_first(surface, settings.first_words);
   if (settings.core_tools)
     mcp::add_tools(surface, mcp::core_surface());
   return surface;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "mcp/surface/surface.h"
@@ -19,6 +20,8 @@ struct Settings {
   bool core_tools = false;  // the core's tools follow the profile's own
   MudpuppySettings mudpuppy = {};
   VectorMemory vector_memory = {};
+  // Told once, as a warning of the first reply; empty: nothing to tell.
+  std::vector<std::string> first_words = {};
 };
 
 struct Profile {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
-#include "base/timestamp.h"
+#include "base/clock.h"
+#include "op/kit/coerce.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
+#include "text/stretch.h"
 
 namespace aim::profile {
 namespace {
@@ -27,7 +29,51 @@ std::optional<std::string_view> text_in(const json::value& value) {
   return std::string_view(value.get_string());
 }
 
-Result<std::vector<Band>> read_bands(const json::value& value, std::string_view field) {
+// The kinds of arguments that are no texts.
+const std::vector<op::Param>& typed_arguments() {
+  using op::Kind;
+  constexpr std::pair<std::string_view, Kind> kinds[] = {{"tags", Kind::text_list},
+                                                         {"file_paths", Kind::text_list},
+                                                         {"merge", Kind::text_list},
+                                                         {"edits", Kind::text_list},
+                                                         {"filters", Kind::object},
+                                                         {"date_range", Kind::object},
+                                                         {"metadata", Kind::object},
+                                                         {"metadata_updates", Kind::object},
+                                                         {"limit", Kind::integer},
+                                                         {"offset", Kind::integer},
+                                                         {"n", Kind::integer},
+                                                         {"min_similarity", Kind::number},
+                                                         {"similarity_threshold", Kind::number},
+                                                         {"include_overridden", Kind::boolean},
+                                                         {"superseded", Kind::boolean},
+                                                         {"auto_merge", Kind::boolean},
+                                                         {"confirm_import", Kind::boolean},
+                                                         {"dry_run", Kind::boolean},
+                                                         {"skip", Kind::boolean}};
+  static const std::vector<op::Param> params = [&] {
+    std::vector<op::Param> all;
+    for (const auto& [name, kind] : kinds) {
+      all.emplace_back().name = name;
+      all.back().kind = kind;
+    }
+    return all;
+  }();
+  return params;
+}
+
+// One text, a list, or a list written as a text ("CORE,HIGH").
+json::value as_list(std::string_view name, const json::value& value) {
+  op::Param list;
+  list.name = name;
+  list.kind = op::Kind::text_list;
+  const json::object holder{{name, value}};
+  const auto meant = op::coerced({&list, 1}, holder);
+  return meant ? meant->at(name) : value;
+}
+
+Result<std::vector<Band>> read_bands(const json::value& given, std::string_view field) {
+  const json::value value = as_list(field, given);
   std::vector<Band> bands;
   if (!value.is_array()) {
     bands.push_back(TRY(read_band(value, field)));
@@ -41,14 +87,14 @@ Result<std::vector<Band>> read_bands(const json::value& value, std::string_view 
 
 Result<std::vector<std::string>> read_ids(const json::value& value, std::string_view field) {
   constexpr Rule ids{.min_bytes = 1, .max_bytes = 128, .min_items = 1, .max_items = max_ids};
-  if (value.is_string()) {
+  if (value.is_string() && !value.get_string().starts_with('[')) {
     const std::string id(value.get_string());
-    TRY_VOID(check(rule::id, field, id));
+    TRY_VOID(check(rule::title, field, id));
     return std::vector{id};
   }
   std::vector<std::string> out;
   op::Warnings none;
-  TRY_VOID(op::read(value, op::Place{field, ids, none}, out));
+  TRY_VOID(op::read(as_list(field, value), op::Place{field, ids, none}, out));
   return out;
 }
 
@@ -56,17 +102,20 @@ Result<void> read_range(const json::value& value, op::two_stores::Filters& filte
   if (!value.is_object())
     return Failure(refuse("date_range", "must be an object with from, to or both"));
   for (const auto& [key, each] : value.get_object()) {
-    const auto text = text_in(each);
     if (key != "from" && key != "to")
       return Failure(refuse("date_range", "has from and to only"));
     if (each.is_null())
       continue;
+    const auto text = text_in(each);
+    const std::string field = "date_range." + std::string(key);
     if (!text)
-      return Failure(refuse("date_range", "must contain dates or RFC 3339 times"));
+      return Failure(refuse(field, "must be a date or a time"));
+    const auto stretch =
+        TRY(text::parse_stretch(*text, field, SystemClock().now(), text::Side::past));
     if (key == "from")
-      filters.since = TRY(parse_date_or_time(*text, "date_range")).time;
+      filters.since = stretch.first;
     else
-      filters.until = TRY(parse_last_moment(*text, "date_range"));
+      filters.until = stretch.last;
   }
   return {};
 }
@@ -109,6 +158,11 @@ Result<Band> read_band(const json::value& value, std::string_view field) {
       return *band;
   return Failure(not_one_of(field, "CORE, HIGH, NORMAL, LOW", value));
 }
+
+Arguments::Arguments(const json::object& object, op::Warnings& warnings)
+    : meant_(op::coerced(typed_arguments(), object)),
+      object_(meant_ ? *meant_ : object),
+      warnings_(warnings) {}
 
 const json::value* Arguments::find(std::string_view name) {
   known_.push_back(name);

@@ -2,7 +2,7 @@
 // know.
 // Knows: JSON, rules. Must not know: what is done with them.
 #pragma once
-#include <boost/json/fwd.hpp>
+#include <boost/json/object.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,11 +16,13 @@ namespace aim::profile {
 
 namespace json = boost::json;
 
-// One object of arguments. unknown() names arguments that were not read.
+// One object of arguments. Numbers, truth values, lists and objects written as texts are taken
+// (S56). unknown() names arguments that were not read.
 class Arguments {
  public:
-  Arguments(const json::object& object, op::Warnings& warnings)
-      : object_(object), warnings_(warnings) {}
+  Arguments(const json::object& object, op::Warnings& warnings);
+  Arguments(const Arguments&) = delete;
+  Arguments& operator=(const Arguments&) = delete;
 
   // Null for members that are absent or null.
   const json::value* find(std::string_view name);
@@ -53,6 +55,7 @@ class Arguments {
   void tell_unknown(std::string_view inside = {});
 
  private:
+  const std::optional<json::object> meant_;  // where texts stood for values of other kinds
   const json::object& object_;
   op::Warnings& warnings_;
   std::vector<std::string_view> known_;

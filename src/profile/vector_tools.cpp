@@ -8,6 +8,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
 #include "op/kit/next_step.h"
+#include "op/model_trouble.h"
 #include "op/secrets.h"
 #include "op/two_stores/calls.h"
 #include "op/two_stores/shown.h"
@@ -293,6 +294,8 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
   reply["embedding"] = kept.embedded                         ? "stored"
                        : caller.tier == FeatureTier::keyword ? "none"
                                                              : "pending";
+  if (!kept.replaced.empty())
+    reply["replaced"] = kept.replaced;
   if (auto hint =
           suggestion_for(memory, request.category.value_or(""), kept.placed.place, request.band))
     reply["suggestion"] = std::move(*hint);
@@ -354,7 +357,10 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
                      {"memories", std::move(memories)}};
   if (found.overridden > 0)
     reply["overridden"] = found.overridden;
-  if (std::string told = told_of_fallback(found, caller); !told.empty())
+  std::string told = request.by_meaning ? op::told_of_unopened_model(engine, caller) : "";
+  if (told.empty())
+    told = told_of_fallback(found, caller);
+  if (!told.empty())
     warnings.push_back(std::move(told));
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   add_warnings(reply, warnings);
@@ -426,7 +432,7 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
                                        const op::Caller&) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  const auto id = TRY(from.need<std::string>("memory_id", rule::id));
+  const auto id = TRY(from.need<std::string>("memory_id", rule::title));
   const auto place = TRY(from.place("location"));
   from.tell_unknown();
   const auto gone = TRY(op::two_stores::remove(stores(engine, only(place)), id, place));
@@ -441,7 +447,7 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   op::two_stores::ChangeRequest request;
-  request.id = TRY(from.need<std::string>("memory_id", rule::id));
+  request.id = TRY(from.need<std::string>("memory_id", rule::title));
   request.place = TRY(from.place("location"));
   request.move_to = TRY(from.place("move_to"));
   TRY_VOID(check_place("move_to", request.move_to, caller));

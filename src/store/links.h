@@ -45,6 +45,10 @@ class Links {
   // superseded are left out (S43).
   virtual Result<std::unordered_map<Key, std::string>> superseded_by(
       std::span<const Key> keys) const = 0;
+  // The id of the memory that each of these contradicts, by key, of several the one linked last;
+  // not where one of the two supersedes the other (V3).
+  virtual Result<std::unordered_map<Key, std::string>> contradicted_by(
+      std::span<const Key> keys) const = 0;
   // Every memory that another one superseded, for rankings.
   virtual Result<std::vector<Key>> superseded_keys() const = 0;
   // Links of one memory become those of another, those between the two go; cycles of reflections

@@ -73,7 +73,7 @@ struct Version {
   Time until{};             // when the change was made; a label, for clocks may jump
   // update or delete; restore: the memory was not there, and comes back as `memory` says
   std::string change = {};
-  Memory memory = {};       // without key and uses
+  Memory memory = {};  // without key and uses
 };
 
 // How long, and in how many bytes, versions are kept.
@@ -149,7 +149,8 @@ class Memories {
   // Counts the memories that pass, or those among `keys`. Expired memories do not count.
   virtual Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                                 Time now) const = 0;
-  // Last stored, changed or used first.
+  // Whose content is newest first (V6): tags, tier, links and uses renew nothing. Without what was
+  // superseded, and without mined conversations.
   virtual Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                              std::int64_t limit) const = 0;
   // By age.
@@ -242,7 +243,8 @@ class Memories {
 
   // ---- undo ----
 
-  // The last step of `by`, or, with an id, the last of that memory by anybody, from `since` on.
+  // The last step of `by`, or, with an id, the last of that memory (its id or at
+  // least four characters of it) by anybody, from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                                     std::string_view by = {}) const = 0;
   // Whether there are any from before that time.

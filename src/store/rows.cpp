@@ -1,5 +1,7 @@
 #include "store/rows.h"
 
+#include <charconv>
+
 #include "base/utf8.h"
 
 namespace aim::store {
@@ -37,6 +39,17 @@ void add_given(std::string& out, char which, const Timestamp& time) {
   if (!out.empty())
     out += '\n';
   out.append(1, which).append("=").append(shortened(time));
+}
+
+// Of a line "t=1700000000000000000".
+std::optional<Time> content_time_in(std::string_view line) {
+  constexpr std::size_t prefix = 2;
+  std::int64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(line.data() + prefix, line.data() + line.size(), number);
+  if (error != std::errc())
+    return std::nullopt;
+  return time_from_nanoseconds(number);
 }
 
 void append_escaped(std::string& out, std::string_view text) {
@@ -86,6 +99,14 @@ std::string read_escaped(std::string_view json, std::size_t& at) {
 
 }  // namespace
 
+std::int64_t content_nanoseconds(std::int64_t created_at, std::string_view given_times) {
+  const std::size_t at = given_times.starts_with("t=") ? 0 : given_times.find("\nt=");
+  if (at == given_times.npos)
+    return created_at;
+  const auto time = content_time_in(given_times.substr(at == 0 ? 0 : at + 1));
+  return time ? nanoseconds(*time) : created_at;
+}
+
 std::optional<std::string> given_times(const Memory& memory) {
   std::string out;
   add_given(out, 'c', memory.created_at);
@@ -94,6 +115,9 @@ std::optional<std::string> given_times(const Memory& memory) {
     add_given(out, 'e', *memory.expires_at);
   if (memory.last_accessed_at)
     add_given(out, 'l', *memory.last_accessed_at);
+  if (memory.content_at)
+    out.append(out.empty() ? "t=" : "\nt=")
+        .append(std::to_string(memory.content_at->time_since_epoch().count()));
   if (out.empty())
     return std::nullopt;
   return out;
@@ -121,6 +145,8 @@ void restore_given_times(Memory& memory, std::string_view given) {
       put(*memory.expires_at);
     else if (line[0] == 'l' && memory.last_accessed_at)
       put(*memory.last_accessed_at);
+    else if (line[0] == 't')
+      memory.content_at = content_time_in(line);
   }
 }
 

@@ -2,7 +2,7 @@
 // Knows: texts. Must not know: how a backend keeps them.
 // Times are integers; the texts that callers gave for them, where not canonical, share one column
 // ("c=…\nu=…"). A text that only has fewer decimals, or Z for the zone, is kept as two characters:
-// how many decimals, and "+" or "Z".
+// how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds.
 #pragma once
 #include <optional>
 #include <span>
@@ -27,6 +27,8 @@ inline std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& t
 
 // Texts of times that do not print canonically; nothing when all do.
 std::optional<std::string> given_times(const Memory& memory);
+// The time of the content by the columns created_at and given_times.
+std::int64_t content_nanoseconds(std::int64_t created_at, std::string_view given_times);
 // Puts the given texts back into the times.
 void restore_given_times(Memory& memory, std::string_view given);
 

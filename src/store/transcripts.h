@@ -29,6 +29,7 @@ struct TurnRow {
 // Turns that were said later than a time.
 struct LaterTurns {
   std::int64_t count = 0, first = 0;  // the number of the first of them
+  std::int64_t bytes = 0;
 };
 
 struct LinkedTranscript {

@@ -19,6 +19,7 @@ namespace json = boost::json;
 
 using Columns = std::vector<std::string_view>;
 
+constexpr std::array<std::string_view, 3> brief_columns = {"id", "date", "title"};
 constexpr std::array<std::string_view, 7> compact_columns = {
     "id", "title", "tier", "namespace", "priority", "score", "tags"};
 constexpr std::array<std::string_view, 12> full_columns = {
@@ -160,7 +161,9 @@ void append_standards(std::string& out, const json::object& reply) {
 
 Columns columns_of(ToonMode mode, std::span<const std::string_view> extra_columns) {
   Columns columns;
-  if (mode == ToonMode::compact)
+  if (mode == ToonMode::brief)
+    columns.assign(brief_columns.begin(), brief_columns.end());
+  else if (mode == ToonMode::compact)
     columns.assign(compact_columns.begin(), compact_columns.end());
   else
     columns.assign(full_columns.begin(), full_columns.end());

@@ -14,7 +14,8 @@
 
 namespace aim::text {
 
-enum class ToonMode { compact, full };
+// brief: what most readers need, more by `extra_columns` (V3); the others are the published ones.
+enum class ToonMode { brief, compact, full };
 
 // `reply` is what recall, search, list or session_start give as JSON: scalars become the metadata
 // line in the order count, mode, tokens_used, budget_tokens, then others by name, `warnings` (an

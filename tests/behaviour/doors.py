@@ -203,7 +203,7 @@ class Session:
         content = result.get("content")
         texts = [each.get("text", "") for each in content if each.get("type") == "text"] if isinstance(content, list) else []
         # Behind it there may be the reminder to store something (S50).
-        if not texts or len(texts) != len(content) or any(not each.startswith("capture_lag") for each in texts[1:]) or len(texts) > 2:
+        if not texts or len(texts) != len(content) or any(not each.startswith("Nothing was stored") for each in texts[1:]) or len(texts) > 2:
             raise Failed("a tool result has one content of type text", got=[json.dumps(result)])
         if "isError" in result and result["isError"] is not True:
             raise Failed("isError is absent on success", got=[json.dumps(result)])

@@ -13,6 +13,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 import tiny_model  # noqa: E402
+from mcp_client import McpError  # noqa: E402
 from mcp_http import McpHttp  # noqa: E402
 from outcome import check, eventually, run, run_cases  # noqa: E402
 from server import Server  # noqa: E402
@@ -81,7 +82,11 @@ def five_tools_in_every_revision(binary):
 def no_other_tools(binary):
     with World(binary) as world:
         with server(world) as client:
-            refused(client, "memory_store", {"title": "a", "content": "b"}, 'unknown tool "memory_store"')
+            try:
+                client.tool("memory_store", {"title": "a", "content": "b"})
+                check(False, "a tool of another surface was called")
+            except McpError as said:
+                check(said.error["code"] == -32602 and 'unknown tool "memory_store"' in said.error["message"], f"{said}")
         (world.home / ".config/ai-memory").mkdir(parents=True)
         (world.home / ".config/ai-memory/config.toml").write_text("[profile]\ncore_tools = true\n")
         world.environment["AI_MEMORY_NO_CONFIG"] = "0"
@@ -164,7 +169,6 @@ def arguments_that_cannot_be(binary):
             ({"content": "a", "importance": 5.5}, "importance"), ({"content": "a", "confidence": 1.1}, "confidence"),
             ({"content": "a", "source": "file-index"}, "file-index, which is reserved for the indexer"),
             ({"content": "a", "expiresAt": 1}, "expiresAt must be in the future (Unix milliseconds)"),
-            ({"content": "x" * 65537}, "content"),
         ):
             refused(client, "memory_add", arguments, what)
         refused(client, "memory_search", {"query": ""}, "query")
@@ -175,6 +179,21 @@ def arguments_that_cannot_be(binary):
         reply = ask(client, "memory_search", {"query": "a", "limit": 5000, "colour": 1})
         check(len(reply["warnings"]) == 2 and list(reply) == ["results", "total", "warnings"], f"{reply}")
         check(ask(client, "memory_stats")["totalEntries"] == 0, "nothing was kept")
+
+
+def longer_than_a_memory(binary):
+    """Limits that its clients do not know split or shorten, and the reply says so (S57)."""
+    with World(binary) as world, server(world) as client:
+        long = "".join(f"line {number} of a long note\n" for number in range(4000))
+        reply = ask(client, "memory_add", {"content": long, "context": "c" * 9000, "importance": "7",
+                                           "tags": [f"tag {number}" for number in range(60)] + ["t" * 200]})
+        check(reply["created"] and len(reply["warnings"]) == 3, f"{reply}")
+        numbers = [int(each) for each in reply["warnings"][0].rsplit("memories ", 1)[1].split(", ")]
+        entries = [ask(client, "memory_get", {"id": number})["entry"] for number in numbers]
+        same("".join(entry["content"] for entry in entries), long, "nothing is lost")
+        same((len(entries[0]["context"]), len(entries[0]["tags"]), entries[0]["importance"]), (8192, 50, 7), "shortened")
+        reply = ask(client, "memory_add", {"content": "short", "tags": ["t" * 200, ""]})
+        same(reply["warnings"], ["1 tag is cut to 128 bytes"], "one tag")
 
 
 def expiry(binary):
@@ -435,7 +454,7 @@ def settings(binary):
         check(done.returncode == 0 and "vector_weight = 0.25" in config.read_text(), f"{done} {config.read_text()}")
 
 
-CASES = (five_tools_in_every_revision, no_other_tools, ways_to_it, replies_to_the_byte, arguments_that_cannot_be, expiry, search, by_a_model,
+CASES = (five_tools_in_every_revision, no_other_tools, ways_to_it, replies_to_the_byte, arguments_that_cannot_be, longer_than_a_memory, expiry, search, by_a_model,
          words_of_context_and_tags, goes_where_other_memories_go, access_log, over_http,
          filters_reach_beyond_the_pool, own_namespace, daily_log, two_servers_at_once, settings)
 

@@ -34,9 +34,12 @@ def eight_tools_in_every_revision(binary):
                     same(client.server["serverInfo"]["name"], "vector-memory-mcp", revision)
                     check(len(client.server["instructions"]) <= 700, "instructions")
         with two.world.mcp() as client:
-            said = client.tool("memory_store", {"title": "a", "content": "b"})
-            check(said["isError"] and "unknown tool" in said["content"][0]["text"], f"{said}")
-            check('did you mean \\"store_memory\\"' in said["content"][0]["text"], f"the nearest name: {said}")
+            try:
+                client.tool("memory_store", {"title": "a", "content": "b"})
+                check(False, "a tool of another surface was called")
+            except McpError as said:
+                same(said.error["code"], -32602, "unknown tool")
+                check('did you mean "store_memory"' in said.error["message"], f"the nearest name: {said}")
 
 
 def the_cores_tools_behind_them(binary):
@@ -258,8 +261,34 @@ def prompt_of_the_end(binary):
             check("store_memory" in text and "session_end" in text and "the cart" in text, text)
 
 
+def texts_for_other_kinds(binary):
+    """Models write numbers, lists, truths and objects as texts (S56)."""
+    with Two(binary) as two:
+        two.init()
+        with two.world.mcp("--project", two.project) as client:
+            kept = client.call("store_memory", {"content": "The gate opens at nine", "tags": "gate, hours", "priority": "high",
+                                                "metadata": '{"k": 1}'})
+            found = client.call("search_memory", {"query": "gate", "limit": "3", "min_similarity": "0", "include_overridden": "false",
+                                                  "filters": '{"tags": ["gate"], "priority": "CORE,HIGH"}'})
+            same([each["memory_id"] for each in found["memories"]], [kept["memory_id"]], "filters as a text")
+            listed = client.call("list_memories", {"limit": "5", "offset": "0", "filters": {"memory_id": json.dumps([kept["memory_id"]])}})
+            same(listed["total"], 1, "ids as a text")
+            changed = client.call("update_memory", {"memory_id": kept["memory_id"], "metadata_updates": '{"tags": "a,b", "limit": "5"}'})
+            same((changed["memory"]["tags"], changed["memory"]["metadata"]["limit"]), (["a", "b"], "5"), "free keys stay texts")
+            client.call("list_memories", {"filters": {"date_range": {"from": "2020-01-01", "to": "9999-12-31"}}})
+            client.call("list_memories", {"filters": {"date_range": '{"from": "yesterday", "to": "2199-01-01 10:00"}'}})
+            for key in ("from", "to"):
+                said = client.tool("list_memories", {"filters": {"date_range": {key: "soon"}}})["content"][0]["text"]
+                check(f"date_range.{key}" in said, said)
+            # A title that one memory alone has is as good as its id (S54); what is overwritten is told (S53).
+            client.call("store_memory", {"title": "Opening hours", "content": "from nine"})
+            again = client.call("store_memory", {"title": "Opening hours", "content": "from ten"})
+            same((again["action"], again["replaced"]), ("updated", "from nine"), "replaced")
+            same(client.call("delete_memory", {"memory_id": "Opening hours"})["success"], True, "by its title")
+
+
 CASES = (eight_tools_in_every_revision, the_cores_tools_behind_them, priorities, same_text_again, lists, changes, resources, told_of_changes, imports,
-         prompt_of_the_end)
+         prompt_of_the_end, texts_for_other_kinds)
 
 
 def test(binary, options):

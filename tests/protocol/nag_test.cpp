@@ -36,7 +36,7 @@ TEST_F(NagOfTheDispatcher, CountsEveryCallAndUnknownToolsToo) {
   client.open("2025-11-25");
   client.ask(call("memory_list"));
   EXPECT_EQ(streak("t", "stdio"), 1U) << "the client's own name, for want of another";
-  EXPECT_EQ(text_at(client.ask(call("bash")), "/result/isError"), "true");
+  EXPECT_EQ(code_of(client.ask(call("bash"))), invalid_params);
   EXPECT_EQ(streak("t", "stdio"), 2U);
   client.ask(call("memory_atomise"));
   EXPECT_EQ(streak("t", "stdio"), 0U) << "a tool of the table, whether or not it is there";

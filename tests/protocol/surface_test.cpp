@@ -101,10 +101,10 @@ TEST_F(OtherSurface, WordsRepliesAndErrorsItsOwnWay) {
   const json::value nobody = client.ask(call("greet", R"({"name":"nobody"})"));
   EXPECT_TRUE(at(nobody, "/result/isError").is_null());
   EXPECT_EQ(text_at(nobody, "/result/structuredContent/no"), "there is nobody");
-  // Never run, so an error whatever the surface makes of one that is.
+  // Never run: no result, whatever the surface makes of an error.
   const json::value unknown = client.ask(call("memory_store"));
-  EXPECT_EQ(text_at(unknown, "/result/isError"), "true");
-  EXPECT_THAT(text_at(unknown, "/result/content/0/text"), HasSubstr("memory_store"));
+  EXPECT_EQ(code_of(unknown), invalid_params);
+  EXPECT_THAT(text_at(unknown, "/error/message"), HasSubstr("memory_store"));
 }
 
 TEST_F(OtherSurface, MayHaveTheCoresToolsBehindItsOwn) {

@@ -27,6 +27,7 @@ export interface Memory {
   memory_kind?: string;
   reflection_depth?: number;
   superseded_by?: string;
+  contradicted_by?: string;
   score?: number;
   explain?: Factor[];
 }

@@ -10,6 +10,7 @@
 #include "cli/fields.h"
 #include "text/age.h"
 #include "text/json_text.h"
+#include "text/stretch.h"
 
 namespace aim::cli {
 namespace {
@@ -48,6 +49,15 @@ std::string name_space_of(const json::object& memory, const Ink& ink) {
 std::string age_of(const json::object& memory, const Printout& page) {
   const auto time = parse_rfc3339(text_at(memory, "updated_at"), "updated_at");
   return page.ink(Paint::dim, time ? text::human_age(time->time, page.now) : "?");
+}
+
+// How long it lives (V10).
+std::string life_of(const json::object& memory) {
+  const auto text = text_at(memory, "expires_at");
+  if (text.empty())
+    return "kept for good";
+  const auto time = parse_rfc3339(text, "expires_at");
+  return "kept until " + (time ? text::local_time(time->time) : utf8::excerpt(text, 40));
 }
 
 std::string fixed(double number, int decimals) {
@@ -103,10 +113,14 @@ void add_query(const json::object& reply, Printout& page) {
   page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
 }
 
-// Nothing for an observation.
+// Its kind, unless it is an observation, and what stands against it (V3).
 std::string kind_of(const json::object& memory) {
-  const std::string kind = utf8::excerpt(text_at(memory, "memory_kind"), 64);
-  return kind.empty() ? kind : kind + ", ";
+  std::string said = utf8::excerpt(text_at(memory, "memory_kind"), 64);
+  for (const auto& [key, words] : {std::pair{"superseded_by", "superseded by "},
+                                   std::pair{"contradicted_by", "contradicted by "}})
+    if (const auto id = text_at(memory, key); !id.empty())
+      said.append(said.empty() ? "" : ", ").append(words).append(brief(id));
+  return said.empty() ? said : said + ", ";
 }
 
 // The value of a full bar: relevance goes up to 1; other rankings have scales of their own, whose
@@ -186,7 +200,14 @@ void render_stored(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
   page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(id_of(memory));
   page.out.append(" [").append(page.ink.tier(text_at(memory, "tier"))).append("] in ");
-  page.out.append(name_space_of(memory, page.ink)).append("\n");
+  page.out.append(name_space_of(memory, page.ink)).append(", ").append(life_of(memory));
+  page.out.append("\n");
+  if (const auto replaced = text_at(reply, "replaced"); !replaced.empty())
+    page.notes.append("replaced: ")
+        .append(replaced)
+        .append(" (`ai-memory undo ")
+        .append(id_of(memory))
+        .append("` brings it back)\n");
   if (const json::array* similar = list_at(reply, "potential_contradictions")) {
     const std::size_t count = similar->size();
     page.notes.append(counted(static_cast<std::int64_t>(count), "memory", "memories"));
@@ -207,6 +228,8 @@ void render_updated(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
   page.out.append("updated ").append(id_of(memory));
   page.out.append(" [").append(page.ink(Paint::bold, title_of(memory))).append("]\n");
+  if (const auto notice = text_at(reply, "notice"); !notice.empty())
+    page.notes.append(notice).append("\n");
 }
 
 void render_recalled(const json::object& reply, Printout& page) {
@@ -222,10 +245,6 @@ void render_recalled(const json::object& reply, Printout& page) {
   add_query(reply, page);
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
     page.notes.append(notice).append("\n");
-  if (const std::int64_t left_out = integer_at(reply, "left_out"); left_out > 0)
-    page.notes.append(std::to_string(left_out))
-        .append(left_out == 1 ? " weaker match was" : " weaker matches were")
-        .append(" dropped; --min-score 0 shows all\n");
   if (const auto summary = text_at(reply, "summary"); !summary.empty())
     page.out.append(summary).append("\n\n");
   const std::int64_t count = integer_at(reply, "count");
@@ -270,9 +289,8 @@ void render_memory(const json::object& reply, Printout& page) {
     const auto time = parse_rfc3339(text, key);
     if (!time)
       return {};
-    const std::string day(text.substr(0, 10)), minute(text.substr(11, 5));
     const std::string age = time->time <= page.now ? text::human_age(time->time, page.now) : "";
-    return day + " " + minute + (age.empty() ? "" : " (" + age + ")");
+    return text::local_time(time->time) + (age.empty() ? "" : " (" + age + ")");
   };
   row("id", id_of(memory));
   row("namespace", name_space_of(memory, page.ink));
@@ -281,6 +299,8 @@ void render_memory(const json::object& reply, Printout& page) {
     tier.append(", until ").append(end);
   row("tier", tier);
   row("kind", utf8::excerpt(text_at(memory, "memory_kind"), 64));
+  row("replaced", utf8::excerpt(text_at(memory, "superseded_by"), 128));
+  row("disputed", utf8::excerpt(text_at(memory, "contradicted_by"), 128));
   row("tags", utf8::excerpt(joined(list_at(memory, "tags"), ", "), 2'000));
   row("priority", std::to_string(integer_at(memory, "priority")) + " of 10, confidence " +
                       fixed(number_at(memory, "confidence"), 2));

@@ -83,12 +83,12 @@ TEST(Render, GetIsForPeople) {
             "Deploys\n"
             "id         1a2b3c4d-0000-4000-8000-000000000000\n"
             "namespace  api\n"
-            "tier       mid, until 2026-11-28 12:00\n"
+            "tier       mid, until 2026-11-28 12:00 +00:00\n"
             "tags       ci, rules\n"
             "priority   8 of 10, confidence 1.00\n"
-            "stored     2026-11-20 12:00 (1d ago) by cli\n"
-            "changed    2026-11-21 10:00 (2h ago)\n"
-            "used       3 times, last 2026-11-21 11:00 (1h ago)\n"
+            "stored     2026-11-20 12:00 +00:00 (1d ago) by cli\n"
+            "changed    2026-11-21 10:00 +00:00 (2h ago)\n"
+            "used       3 times, last 2026-11-21 11:00 +00:00 (1h ago)\n"
             "\n"
             "On Tuesdays\n\\u001b[31mnever on Fridays\n");
 }
@@ -145,7 +145,7 @@ TEST(Render, StoreNamesSimilarOnesOnStandardError) {
   render_stored(object(R"({"updated":false,"memory":)" + std::string(memory) +
                        R"(,"potential_contradictions":["5e6f7a8b-0000-4000-8000-000000000000"]})"),
                 out);
-  EXPECT_EQ(out.out, "stored 1a2b3c4d-0000-4000-8000-000000000000 [mid] in api\n");
+  EXPECT_EQ(out.out, "stored 1a2b3c4d-0000-4000-8000-000000000000 [mid] in api, kept for good\n");
   EXPECT_EQ(out.notes, "1 memory has a similar title: 5e6f7a8b\n");
 }
 

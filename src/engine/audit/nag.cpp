@@ -1,5 +1,7 @@
 #include "engine/audit/nag.h"
 
+#include <utility>
+
 #include "base/utf8.h"
 
 namespace aim::engine {
@@ -58,6 +60,12 @@ std::uint32_t Nag::streak_for(std::string_view agent, std::string_view session) 
   const Lock lock(mutex_);
   const auto known = by_name_.find(name_of(agent, session));
   return known == by_name_.end() ? 0 : known->second->streak;
+}
+
+bool Nag::tell_once(std::string_view agent, std::string_view session) {
+  const Lock lock(mutex_);
+  const auto known = by_name_.find(name_of(agent, session));
+  return known != by_name_.end() && !std::exchange(known->second->told, true);
 }
 
 void Nag::drop_session(std::string_view agent, std::string_view session) {

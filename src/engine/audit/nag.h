@@ -44,6 +44,8 @@ class Nag {
 
   // Calls in a row without a write; 0 for sessions that are not known.
   std::uint32_t streak_for(std::string_view agent, std::string_view session) const;
+  // True the first time for a session that is known: a model is reminded once.
+  bool tell_once(std::string_view agent, std::string_view session);
   // The session has ended.
   void drop_session(std::string_view agent, std::string_view session);
 
@@ -63,6 +65,7 @@ class Nag {
     std::string agent, session;
     std::uint32_t streak = 0;
     bool warned = false, escalated = false;
+    bool told = false;  // the model; not undone by a store
   };
   struct Name {  // of a session; views into its node, which stays where it is
     std::string_view agent, session;

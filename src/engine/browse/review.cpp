@@ -106,8 +106,9 @@ class NearWalk {
  public:
   NearWalk(Engine& engine, Key before) : engine_(engine), before_(before) {}
 
-  // More pairs; nothing is left to compare after the last.
-  Result<std::vector<NearPair>> go_on() {
+  // At most about `wanted` more pairs, all of a memory together unless it alone has more; nothing
+  // is left to compare after the last.
+  Result<std::vector<NearPair>> go_on(std::int64_t wanted) {
     const Time now = engine_.clock.now();
     const auto some =
         TRY(engine_.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
@@ -116,9 +117,14 @@ class NearWalk {
         }));
     std::vector<NearPair> pairs;
     for (const Memory& memory : some) {
-      before_ = std::min(before_, memory.key);
+      std::vector<NearPair> of_one;
       for (const Nearness& near : TRY(near_by_vectors(engine_, memory, {})))
-        add(pairs, {near.key, memory.key}, near.likeness);
+        add(of_one, {near.key, memory.key}, near.likeness);
+      if (!pairs.empty() && std::ssize(pairs) + std::ssize(of_one) > wanted)
+        return pairs;
+      before_ = std::min(before_, memory.key);
+      of_one.resize(std::min(of_one.size(), static_cast<std::size_t>(wanted)));
+      pairs.insert(pairs.end(), of_one.begin(), of_one.end());
     }
     is_over_ = std::ssize(some) < compared_at_once;
     return pairs;
@@ -160,7 +166,7 @@ Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, Key before, std
   NearWalk walk(engine, before);
   for (std::int64_t compared = 0; compared < compared_by_a_page && std::ssize(items) < limit;
        compared += compared_at_once) {
-    const auto pairs = TRY(walk.go_on());
+    const auto pairs = TRY(walk.go_on(limit - std::ssize(items)));
     TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
       for (const NearPair& each : pairs) TRY_VOID(add_near(reader, each, items));
       return {};
@@ -191,7 +197,8 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
       found.next = {from.offset + limit, 0};
     return found;
   }));
-  if (kind.value_or(ReviewKind::duplicate) != ReviewKind::duplicate || limit == 0 || page.next)
+  limit -= std::ranges::count(page.items, ReviewKind::duplicate, &ReviewItem::kind);
+  if (kind.value_or(ReviewKind::duplicate) != ReviewKind::duplicate || limit <= 0 || page.next)
     return page;
   std::vector<ReviewItem> near;
   const auto next =

@@ -6,6 +6,7 @@ namespace aim::engine {
 namespace {
 
 constexpr auto recent = std::chrono::days(7);
+constexpr std::int64_t trivial_bytes = 8;  // a turn: a greeting, thanks; nothing to replay (V6)
 
 }  // namespace
 
@@ -25,7 +26,7 @@ Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std:
       const auto last = TRY(reader.transcripts.last_remembered(each.id));
       const auto later = TRY(reader.transcripts.turns_after(
           each.number, last.value_or(each.created_at - std::chrono::nanoseconds(1))));
-      if (later.count == 0)
+      if (later.count == 0 || later.bytes < trivial_bytes * later.count)
         break;
       return std::optional(Unremembered{each.session_id, each.id, later.count, later.first,
                                         last.value_or(each.created_at)});

@@ -1,5 +1,8 @@
 #include "engine/lookup/by_id.h"
 
+#include <algorithm>
+
+#include "engine/engine.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
@@ -109,6 +112,27 @@ Result<Transcript> find_transcript(store::Reader& reader, std::string_view id,
         return std::move(*found);
   }
   return Failure(missing("transcript not found: " + quoted(id)));
+}
+
+Result<std::vector<std::string>> short_ids(Engine& engine, const std::vector<std::string>& ids) {
+  constexpr std::size_t shortest = 8, step = 4, uuid_bytes = 36;
+  std::vector<std::string> brief(ids);
+  if (ids.empty() || !engine.database.exists())
+    return brief;
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<std::string>> {
+    for (std::string& id : brief) {
+      if (id.size() != uuid_bytes || id.find_first_not_of("0123456789abcdef-") != id.npos)
+        continue;
+      std::size_t length = shortest;
+      while (
+          length < id.size() &&
+          TRY(reader.memories.ids_with_prefix(std::string_view(id).substr(0, length), 2)).size() >
+              1)
+        length += step;
+      id.resize(std::min(length, id.size()));
+    }
+    return brief;
+  });
 }
 
 }  // namespace aim::engine

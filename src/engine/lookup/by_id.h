@@ -1,9 +1,12 @@
 // Which memory is meant: a full id, or a prefix of at least four characters that fits one only
 // (E1).
 #pragma once
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
+#include "engine/engine.h"
 #include "memory/memory.h"
 #include "memory/transcript.h"
 #include "store/store.h"
@@ -29,5 +32,9 @@ Result<std::string> find_archived_id(store::Reader& reader, std::string_view id)
 // Errors: not_found; validation_failed for what fits several, naming `field`.
 Result<Transcript> find_transcript(store::Reader& reader, std::string_view id,
                                    std::string_view field);
+
+// Each as its first eight characters, more where another memory begins so; those that are no UUIDs
+// whole.
+Result<std::vector<std::string>> short_ids(Engine& engine, const std::vector<std::string>& ids);
 
 }  // namespace aim::engine

@@ -1,7 +1,11 @@
 #include "engine/lookup/by_title.h"
 
+#include <algorithm>
+
 #include "engine/audit/events.h"
+#include "memory/rules.h"
 #include "store/memories.h"
+#include "store/search.h"
 
 namespace aim::engine {
 
@@ -40,6 +44,79 @@ Result<std::optional<Memory>> find_titled(Engine& engine,
           memory && (!memory->expires_at || memory->expires_at->time > now))
         return memory;
     return std::optional<Memory>();
+  });
+}
+
+namespace {
+
+struct Titled {
+  std::string id, name_space;
+};
+
+Result<std::optional<std::string>> only_one(const std::vector<Titled>& titled,
+                                            std::string_view field) {
+  if (titled.empty())
+    return std::optional<std::string>();
+  if (titled.size() == 1)
+    return std::optional(titled.front().id);
+  constexpr std::size_t max_listed = 5;
+  std::string listed;
+  for (std::size_t i = 0; i < std::min(titled.size(), max_listed); ++i)
+    listed.append(i ? ", " : "").append(titled[i].id + " in " + titled[i].name_space);
+  return Failure(
+      refuse(field, "is the title of " + std::to_string(titled.size()) + " memories: " + listed +
+                        (titled.size() > max_listed ? ", …" : "") + "; give the id of one"));
+}
+
+// Of these namespaces, the living memories with the title.
+Result<std::vector<Titled>> titled_in(const store::Reader& reader,
+                                      const std::vector<std::string>& name_spaces,
+                                      std::string_view title, Time now) {
+  std::vector<Titled> found;
+  for (const std::string& name_space : name_spaces)
+    if (const auto memory = TRY(reader.memories.find_by_title(name_space, title));
+        memory && (!memory->expires_at || memory->expires_at->time > now))
+      found.push_back({memory->id, name_space});
+  return found;
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view title,
+                                               const std::vector<std::string>& near,
+                                               std::string_view field) {
+  using Found = std::optional<std::string>;
+  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+    const bool is_id = TRY(reader.memories.find_by_id(title)) ||
+                       (title.size() >= min_prefix_bytes &&
+                        !TRY(reader.memories.ids_with_prefix(title, 1)).empty());
+    if (is_id)
+      return Found();
+    const Time now = engine.clock.now();
+    if (const auto found = TRY(titled_in(reader, near, title, now)); !found.empty())
+      return only_one(found, field);
+    std::vector<std::string> all;
+    for (const auto& row : TRY(reader.search.name_spaces(""))) all.push_back(row.name);
+    return only_one(TRY(titled_in(reader, all, title, now)), field);
+  });
+}
+
+Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
+                                                        std::string_view field) {
+  using Found = std::optional<std::string>;
+  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+    const bool is_id = TRY(reader.memories.find_archived(title)) ||
+                       (title.size() >= min_prefix_bytes &&
+                        !TRY(reader.memories.archived_ids_with_prefix(title, 1)).empty());
+    if (is_id)
+      return Found();
+    std::vector<Titled> found;
+    TRY_VOID(reader.memories.each_archived([&](const Archived& each) -> Result<void> {
+      if (each.memory.title == title)
+        found.push_back({each.memory.id, each.memory.name_space});
+      return {};
+    }));
+    return only_one(found, field);
   });
 }
 

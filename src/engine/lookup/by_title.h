@@ -24,6 +24,16 @@ Result<std::optional<Memory>> find_titled(Engine& engine,
                                           const std::vector<std::string>& name_spaces,
                                           std::string_view title);
 
+// The id of the one memory with this title, where no memory has that text as its id or its
+// beginning (S54). Looks first in `near`, then in every namespace. Nothing: there is none. Errors:
+// validation_failed, naming `field`, where several memories have the title.
+Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view title,
+                                               const std::vector<std::string>& near,
+                                               std::string_view field);
+// The same in the archive.
+Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
+                                                        std::string_view field);
+
 Error title_taken(const Memory& by);
 
 }  // namespace aim::engine

@@ -5,10 +5,12 @@
 #include <cmath>
 #include <set>
 
+#include "base/utf8.h"
 #include "engine/relate.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/gone.h"
 #include "engine/search/hybrid_ranking.h"
+#include "engine/search/respell.h"
 #include "engine/search/seed_rankings.h"
 #include "engine/standards.h"
 #include "engine/usage/touch_queue.h"
@@ -169,6 +171,56 @@ Result<Ranked> rank(const RankingRequest& request, Ranking ranking) {
   return rank_by_relevance(request);
 }
 
+// Of a script without blanks, where a letter may follow a word at once.
+bool is_dense(std::string_view text, std::size_t at) {
+  const char32_t letter = utf8::next(text, at);
+  constexpr char32_t first_dense = 0x0E00;  // Thai and what comes after it
+  return letter >= first_dense;
+}
+
+// Whether the title stands in the question as a whole: more than a word, or of a script whose words
+// say more. Particles may follow the latter.
+bool stands_in(std::string_view question, std::string_view title) {
+  constexpr std::size_t least_bytes = 6;  // two letters of a dense script
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  if (title.size() < least_bytes || (!is_dense(title, 0) && title.find(' ') == title.npos))
+    return false;
+  for (std::size_t at = question.find(title); at != question.npos;
+       at = question.find(title, at + 1)) {
+    const std::size_t end = at + title.size();
+    const bool begins = at == 0 || is_dense(title, 0) || !is_letter(question[at - 1]);
+    const bool ends = end == question.size() || is_dense(title, 0) || !is_letter(question[end]);
+    if (begins && ends)
+      return true;
+  }
+  return false;
+}
+
+bool is_superseded(const Hit& hit) {
+  return std::ranges::any_of(hit.score.factors,
+                             [](const Factor& each) { return each.name == "superseded"; });
+}
+
+// A title that stands whole in the question is a sure hit.
+void raise_titles_in(std::string_view question, std::vector<Hit>& hits) {
+  constexpr double sure = 0.8;
+  const std::string folded = text::fold(question);
+  bool raised = false;
+  for (Hit& hit : hits)
+    if (hit.score.total < sure && !is_superseded(hit) &&
+        stands_in(folded, text::fold(hit.memory.title))) {
+      hit.score.factors.push_back({"title_in_question", 1, sure - hit.score.total});
+      hit.score.total = sure;
+      raised = true;
+    }
+  if (raised)
+    std::ranges::stable_sort(hits, std::ranges::greater(),
+                             [](const Hit& hit) { return hit.score.total; });
+}
+
 Result<Found> find(store::Reader& reader, const Engine& engine, const Query& query,
                    const QueryVectors& by, Match match) {
   const Time now = engine.clock.now();
@@ -181,6 +233,8 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
   found.certainty = certainty;
   found.by_meaning = found.ranking != Ranking::six_factor && query.by_meaning &&
                      (engine.embeddings.built_in() || engine.embeddings.has_model());
+  if (match == Match::any && found.ranking == Ranking::relevance)
+    raise_titles_in(query.text, found.hits);
   if (found.hits.empty())
     TRY_VOID(put_title_first(reader, query, now, found.hits));
   TRY_VOID(put_id_first(reader, query, now, found.hits));
@@ -224,7 +278,8 @@ void leave_out(Found& found, const std::vector<std::string>& ids) {
   const auto is_named = [&](const Memory& memory) {
     return std::ranges::find(ids, memory.id) != ids.end();
   };
-  std::erase_if(found.hits, [&](const Hit& hit) { return is_named(hit.memory); });
+  found.shown_before = static_cast<std::int64_t>(
+      std::erase_if(found.hits, [&](const Hit& hit) { return is_named(hit.memory); }));
   std::erase_if(found.standards, is_named);
 }
 
@@ -259,10 +314,21 @@ void note_use(Engine& engine, const Found& found) {
       engine.touches.add(hit.memory.key, now);
 }
 
-Result<void> note_superseded_hits(store::Reader& reader, std::vector<Hit>& hits) {
+// Two hits that contradict each other stand together (V3): a reader of one needs the other.
+void put_disputed_together(std::vector<Hit>& hits) {
+  for (auto hit = hits.begin(); hit != hits.end(); ++hit) {
+    const auto other = std::find_if(hit + 1, hits.end(), [&](const Hit& each) {
+      return each.memory.id == hit->memory.contradicted_by;
+    });
+    if (other != hits.end())
+      std::rotate(hit + 1, other, other + 1);
+  }
+}
+
+Result<void> note_standing_of_hits(store::Reader& reader, std::vector<Hit>& hits) {
   std::vector<Memory*> memories;
   for (Hit& hit : hits) memories.push_back(&hit.memory);
-  return note_superseded(reader, memories);
+  return note_standing(reader, memories);
 }
 
 }  // namespace
@@ -272,6 +338,28 @@ std::int64_t tokens_of(const Memory& memory) {
 }
 
 namespace {
+
+// Where nothing was found: the question with a word read otherwise, if that finds something.
+Result<void> try_respelt(store::Reader& reader, Engine& engine, const Query& asked, Match match,
+                         Found& found) {
+  if (!found.hits.empty() || found.shown_before > 0 || asked.limit <= 0)
+    return {};
+  auto respelt = TRY(respell(reader, asked.filter, asked.text));
+  if (!respelt)
+    return {};
+  Query query = asked;
+  query.text = respelt->text;
+  Found other = TRY(find(reader, engine, query, {}, match));
+  fit(other, query, match == Match::all ? -HUGE_VAL : least_score(other, query));
+  if (other.hits.empty())
+    return {};
+  other.standards = std::move(found.standards);
+  leave_out_standards(other);
+  found = std::move(other);
+  found.respelt = std::move(respelt->given);
+  found.read_as = std::move(respelt->taken);
+  return {};
+}
 
 Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool standards) {
   Query query = asked;
@@ -291,13 +379,15 @@ Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool
     leave_out_standards(all);
     leave_out(all, asked.except);
     fit(all, asked, least_score(all, query));
-    TRY_VOID(note_superseded_hits(reader, all.hits));
+    TRY_VOID(try_respelt(reader, engine, asked, Match::any, all));
+    TRY_VOID(note_standing_of_hits(reader, all.hits));
     all.gone = TRY(find_gone(reader, query, now));
     return all;
   }));
   if (query.noted)
     note_use(engine, found);
   put_beside_last(found, query.filter);
+  put_disputed_together(found.hits);
   return found;
 }
 
@@ -315,7 +405,8 @@ Result<Found> search(Engine& engine, const Query& query) {
   return engine.database.read([&](store::Reader& reader) -> Result<Found> {
     Found found = TRY(find(reader, engine, query, {}, Match::all));
     fit(found, query, -HUGE_VAL);
-    TRY_VOID(note_superseded_hits(reader, found.hits));
+    TRY_VOID(try_respelt(reader, engine, query, Match::all, found));
+    TRY_VOID(note_standing_of_hits(reader, found.hits));
     return found;
   });
 }
@@ -328,7 +419,7 @@ Result<std::vector<Memory>> list_page(Engine& engine, const Filter& filter,
     auto memories = TRY(reader.memories.list(filter, engine.clock.now(), page));
     std::vector<Memory*> each;
     for (Memory& memory : memories) each.push_back(&memory);
-    TRY_VOID(note_superseded(reader, each));
+    TRY_VOID(note_standing(reader, each));
     return memories;
   });
 }
@@ -377,7 +468,7 @@ Result<Found> session_start(Engine& engine, const std::string& name_space, std::
     if (all.hits.size() > static_cast<std::size_t>(limit))
       all.hits.resize(static_cast<std::size_t>(limit));
     put_beside_last(all, filter);
-    TRY_VOID(note_superseded_hits(reader, all.hits));
+    TRY_VOID(note_standing_of_hits(reader, all.hits));
     return all;
   });
 }

@@ -36,6 +36,7 @@ struct KeepReply {
   StoreOutcome action = StoreOutcome::created;
   bool embedded = false;               // by the model
   std::vector<SimilarPlaced> similar;  // nearest first
+  std::string replaced = {};           // beginning of the content that was overwritten
 };
 // Errors: validation_failed for a project's store where there is none.
 Result<KeepReply> keep(const Stores& stores, const KeepRequest& request);

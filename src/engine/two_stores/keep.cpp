@@ -25,10 +25,6 @@ Result<StoreKind> place_for(const Stores& stores, std::optional<StoreKind> asked
   return Failure(refuse("location", "must be global: there is no project here"));
 }
 
-std::string name_space_at(const Stores& stores, StoreKind place) {
-  return place == StoreKind::project ? project_id(stores) : std::string(global_name_space);
-}
-
 engine::Draft draft_of(const Stores& stores, const KeepRequest& request, StoreKind place) {
   engine::Draft draft;
   draft.title = request.title.value_or(derived_title(request.content));
@@ -148,7 +144,8 @@ Result<KeepReply> write_anew(Engine& engine, const KeepRequest& request, const e
   return KeepReply{{std::move(kept->memory), place},
                    kept->updated ? StoreOutcome::updated : StoreOutcome::created,
                    false,
-                   {}};
+                   {},
+                   std::move(kept->replaced)};
 }
 
 // In the place of a memory that says nearly the same: it keeps its id.
@@ -165,7 +162,8 @@ Result<KeepReply> write_over(const Stores& stores, const KeepRequest& request,
   if (draft.given.metadata)
     changes.metadata = unite_metadata(std::vector{old.metadata, draft.metadata});
   auto changed = TRY(change(stores, changes));
-  return KeepReply{std::move(changed.placed), StoreOutcome::updated, changed.re_embedded, {}};
+  return KeepReply{std::move(changed.placed), StoreOutcome::updated, changed.re_embedded, {},
+                   beginning_of(old.content)};
 }
 
 Result<KeepReply> settled(const Stores& stores, Engine& engine, const KeepRequest& request,

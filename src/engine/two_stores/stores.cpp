@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "base/seal.h"
 #include "engine/engine.h"
+#include "engine/lookup/by_title.h"
 #include "engine/usage/touch.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
@@ -141,6 +142,10 @@ std::string project_id(const Stores& stores) {
   return found ? *found : stores.folder_id;
 }
 
+std::string name_space_at(const Stores& stores, StoreKind place) {
+  return place == StoreKind::project ? project_id(stores) : std::string(global_name_space);
+}
+
 Result<std::int64_t> store_id(Engine& engine) {
   return engine.database.read([](store::Reader& reader) -> Result<std::int64_t> {
     return TRY(reader.records.fact(store_id_name)).value_or(0);
@@ -174,8 +179,16 @@ Result<PlacedMemory> locate(const Stores& stores, const std::string& id,
   }
   if (beginning.size() > 1)
     return Failure(ambiguous(id, beginning));
-  if (beginning.empty())
-    return Failure(not_there(stores, places, id));
+  if (beginning.empty()) {  // a title is as good (S54)
+    for (const StoreKind each : places)
+      if (auto titled = TRY(engine::id_of_title(*engine_at(stores, each), id,
+                                                {name_space_at(stores, each)}, "memory_id")))
+        beginning.insert(std::move(*titled));
+    if (beginning.size() > 1)
+      return Failure(ambiguous(id, beginning));
+    if (beginning.empty())
+      return Failure(not_there(stores, places, id));
+  }
   return locate(stores, *beginning.begin(), place);
 }
 

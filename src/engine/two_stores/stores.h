@@ -48,6 +48,8 @@ std::string scope_at(StoreKind place);
 // The namespace that the memories of the project's store are in, so that a folder may be renamed;
 // empty without a project.
 std::string project_id(const Stores& stores);
+// Of a memory that is stored there.
+std::string name_space_at(const Stores& stores, StoreKind place);
 
 // What tells a store from every other, however it is named or moved; 0: it has none yet. It is made
 // when memories are first stored, and told to whoever keeps a list of the stores that were made
@@ -60,8 +62,8 @@ struct PlacedMemory {
   StoreKind place = StoreKind::global;
 };
 // By an id or the beginning of one (at least four characters), the project's before the global
-// one's. Errors: not_found, with a hint when it was united with another; conflict when several
-// begin so.
+// one's, else by a title that one memory alone has (S54). Errors: not_found, with a hint when it
+// was united with another; conflict when several begin so.
 Result<PlacedMemory> locate(const Stores& stores, const std::string& id,
                             std::optional<StoreKind> place);
 

@@ -45,11 +45,13 @@ std::optional<std::string> observe_call(Engine& engine, const Surface& surface,
     op::observe_call(engine, known.agent, known.session, true, words);
   auto warning = op::observe_call(engine, agent, session, writes, words);
   if (!warning)
-    return warning;
-  log::warn(*warning);
+    return std::nullopt;
+  log::warn(warning->warning);
   if (notify)
-    notify(*warning);
-  return warning;
+    notify(warning->warning);
+  if (warning->told.empty())
+    return std::nullopt;
+  return std::move(warning->told);
 }
 
 std::string_view client_session(const json::object& params, const CallerIdentity& identity) {

@@ -41,7 +41,7 @@ std::optional<Fault> refused_cursor(const json::object& params, const Context& c
 Outcome tools_list(const json::object& params, const Context& context, json::object& result) {
   if (auto fault = refused_cursor(params, context))
     return {std::move(fault), {}};
-  result["tools"] = list_tools(context.offer, context.style);
+  result["tools"] = list_tools(context.offer, context.style, context.name_space);
   return {};
 }
 
@@ -65,8 +65,11 @@ Outcome tools_call(const json::object& params, const Context& context, json::obj
   std::optional<std::string> nag;
   if (surface.nags && !context.answered && !context.offer.refusal)
     nag = observe_call(context.engine, surface, *name, params, context.identity, context.warn);
-  if (context.stateless && !find_tool(surface, *name))
-    return refused(invalid_params, "unknown tool \"" + std::string(name->substr(0, 100)) + "\"");
+  if (!find_tool(surface, *name)) {
+    const Error unknown = unknown_tool(surface, *name);
+    return refused(invalid_params,
+                   unknown.message + (unknown.hint.empty() ? "" : "; " + unknown.hint));
+  }
   const ToolWords words(surface);
   op::Caller caller = caller_here(context.offer, words);
   caller.stop = context.stop;

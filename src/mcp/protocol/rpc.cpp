@@ -13,10 +13,10 @@ Frame refused(int code, std::string message, const json::value* id) {
   return frame;
 }
 
-// Clients have ids of any kind; none is kept at any length.
-bool is_short(const json::value& id) {
+// None is kept at any length.
+bool is_sound(const json::value& id) {
   return id.is_null() || id.is_number() ||
-         (id.is_string() ? id.get_string().size() : line_of(id).size()) <= max_id_bytes;
+         (id.is_string() && id.get_string().size() <= max_id_bytes);
 }
 
 Frame reply_frame(const json::object& object, const json::value* id) {
@@ -35,8 +35,9 @@ Frame read_frame(const json::value& message) {
     return refused(invalid_request, "a message must be a JSON object", nullptr);
   const json::object& object = message.get_object();
   const json::value* id = object.if_contains("id");
-  if (id && !is_short(*id))
-    return refused(invalid_request, "\"id\" may have at most 256 bytes", nullptr);
+  if (id && !is_sound(*id))
+    return refused(invalid_request, "\"id\" must be a number or a string of at most 256 bytes",
+                   nullptr);
   const json::value* jsonrpc = object.if_contains("jsonrpc");
   if (!jsonrpc || !jsonrpc->is_string() || jsonrpc->get_string() != "2.0")
     return refused(invalid_request, "\"jsonrpc\" must be \"2.0\"", id);

@@ -22,6 +22,7 @@ struct Offer {
   FeatureTier tier = FeatureTier::semantic;
   std::vector<std::string> tools = {};  // names; empty: all of the tier (S48)
   bool output_schemas = true;           // listed with the tools
+  bool lean = false;                    // arguments that few calls need are taken and not listed
   // Namespace of the server's project: stores go there, recalls look there first (S42).
   // Empty: none.
   std::string name_space = {};

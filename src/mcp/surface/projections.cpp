@@ -29,7 +29,8 @@ void describe_duplicate(std::vector<Param>& results) {
 
 constexpr string_view of_stored[] = {
     "id",      "tier",       "title",      "namespace", "potential_contradictions",
-    "similar", "expires_at", "supersedes", "duplicate", "action"};
+    "similar", "expires_at", "supersedes", "replaced",  "duplicate",
+    "action"};
 constexpr string_view query[] = {"query"};
 constexpr string_view id[] = {"id"};
 

@@ -60,8 +60,9 @@ void add_format_arguments(json::object& schema, Replies replies) {
   for (const std::string_view name : format_names) names.emplace_back(name);
   auto& properties = schema["properties"].as_object();
   properties["format"] = {
-      {"type", "string"}, {"enum", std::move(names)}, {"description", "TOON saves tokens"}};
-  properties["columns"] = {{"type", "string"}, {"description", "More columns, such as agent_id"}};
+      {"type", "string"}, {"enum", std::move(names)}, {"description", "Default: rows"}};
+  properties["columns"] = {{"type", "string"},
+                           {"description", "More columns: tier, priority, tags, agent_id …"}};
   if (replies == Replies::content)
     properties["content_bytes"] = {{"type", "integer"},
                                    {"default", default_shown_bytes},
@@ -87,7 +88,8 @@ Result<ReplyFormat> take_format(json::object& arguments, Replies replies) {
         refuse("format", "must be one of toon_compact, toon, json; got \"" + format + "\""));
   if (*known == "json")
     return ReplyFormat{};
-  shape.mode = *known == "toon" ? text::ToonMode::full : text::ToonMode::compact;
+  if (!format.empty())
+    shape.mode = *known == "toon" ? text::ToonMode::full : text::ToonMode::compact;
   return ReplyFormat{std::move(shape)};
 }
 

@@ -133,23 +133,63 @@ std::string cut_content(std::string_view content, std::int64_t max_bytes) {
   return std::string(shown) + " … +" + std::to_string(content.size() - shown.size()) + " bytes";
 }
 
-std::string to_rows(json::object reply, const RowShape& shape) {
-  std::vector<std::string_view> columns(shape.columns.begin(), shape.columns.end());
-  const auto has = [&](std::string_view name) {
-    return std::find(columns.begin(), columns.end(), name) != columns.end();
+namespace {
+
+// The day of the content: of its last change, else of the day it was stored (V3).
+std::string_view date_of(const json::object& memory) {
+  constexpr std::size_t day_bytes = 10;  // 2026-11-21
+  const std::string_view changed = text_at(memory, "content_at");
+  return (changed.empty() ? text_at(memory, "created_at") : changed).substr(0, day_bytes);
+}
+
+// Which columns of the rows have something to say.
+struct Said {
+  bool scored = false, explained = false, superseded = false, disputed = false;
+  bool several_name_spaces = false;
+
+  void look_at(const json::object& memory, std::string_view first_name_space) {
+    scored = scored || number_at(memory, "score") != 0;
+    explained = explained || memory.contains("explain");
+    superseded = superseded || memory.contains("superseded_by");
+    disputed = disputed || memory.contains("contradicted_by");
+    several_name_spaces = several_name_spaces || text_at(memory, "namespace") != first_name_space;
+  }
+};
+
+// In this order: the score, what is said of the memory, requested ones, the content.
+std::vector<std::string_view> columns_of(const Said& said, const RowShape& shape) {
+  std::vector<std::string_view> columns;
+  const auto add = [&](std::string_view name, bool wanted) {
+    if (wanted && std::ranges::find(columns, name) == columns.end())
+      columns.push_back(name);
   };
+  add("score", said.scored);
+  add("namespace", said.several_name_spaces);
+  for (const std::string& each : shape.columns) add(each, each != "content");
+  add("superseded_by", said.superseded);  // only where there is something to say (S43)
+  add("contradicted_by", said.disputed);
+  add("why", said.explained);
+  add("content", shape.content_bytes > 0 ||
+                     std::ranges::find(shape.columns, "content") != shape.columns.end());
+  return columns;
+}
+
+}  // namespace
+
+std::string to_rows(json::object reply, const RowShape& shape) {
+  const bool wants_agent = std::ranges::find(shape.columns, "agent_id") != shape.columns.end();
   std::int64_t tokens = tokens_of_standards(reply);
-  bool explained = false, superseded = false;
-  if (json::array* rows = rows_of(reply))
+  Said said;
+  if (json::array* rows = rows_of(reply); rows && !rows->empty()) {
+    const std::string first(text_at(rows->front().as_object(), "namespace"));
     for (json::value& each : *rows) {
       json::object& memory = each.as_object();
-      if (has("agent_id"))
+      said.look_at(memory, first);
+      memory["date"] = date_of(memory);
+      if (wants_agent)
         lift_agent(memory);
-      superseded = superseded || memory.contains("superseded_by");
-      if (const json::value* factors = memory.if_contains("explain")) {
+      if (const json::value* factors = memory.if_contains("explain"))
         memory["why"] = why(*factors);
-        explained = true;
-      }
       std::string content;
       if (shape.content_bytes > 0)
         memory["content"] = content =
@@ -158,18 +198,11 @@ std::string to_rows(json::object reply, const RowShape& shape) {
                 : cut_content(text_at(memory, "content"), shape.content_bytes);
       tokens += tokens_of(memory, content);
     }
-  if (superseded && !has("superseded_by"))  // only where there is something to say (S43)
-    columns.emplace_back("superseded_by");
-  if (explained && !has("why"))
-    columns.emplace_back("why");
-  if (shape.content_bytes > 0) {
-    std::erase(columns, "content");
-    columns.emplace_back("content");
   }
   if (shape.counts_tokens && reply.contains("tokens_used"))
     reply["tokens_used"] = tokens;
   lift_coverage(reply);
-  return text::to_toon(reply, shape.mode, columns);
+  return text::to_toon(reply, shape.mode, columns_of(said, shape));
 }
 
 std::string fence_memories(std::string rows) {

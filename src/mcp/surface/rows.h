@@ -13,7 +13,7 @@
 namespace aim::mcp {
 
 struct RowShape {
-  text::ToonMode mode = text::ToonMode::compact;
+  text::ToonMode mode = text::ToonMode::brief;
   std::vector<std::string> columns = {};  // further ones, by name
   std::int64_t content_bytes = 0;         // shown bytes of each content; 0: no such column
   bool counts_tokens = false;             // `tokens_used` becomes what is sent

@@ -35,7 +35,7 @@ TEST(CutContent, EndsWithAWordAndSaysHowMuchIsLeft) {
 constexpr std::string_view reply =
     R"({"count":1,"mode":"hybrid","tokens_used":99,"standard":{"id":"s","title":"Rule","content":"Always"},
         "memories":[{"id":"a","title":"Port","tier":"mid","namespace":"api","priority":5,"score":0.5,"tags":[],
-        "content":"It listens|on 8080 and nowhere else"}]})";
+        "created_at":"2026-11-21T10:00:00Z","content":"It listens|on 8080 and nowhere else"}]})";
 
 TEST(Rows, HaveTheContentLastAndCountWhatIsSent) {
   RowShape shape;
@@ -46,12 +46,13 @@ TEST(Rows, HaveTheContentLastAndCountWhatIsSent) {
   EXPECT_EQ(text,
             "count:1|mode:hybrid|tokens_used:11\n"
             "standards[id|title|content]:\ns|Rule|Always\n"
-            "memories[id|title|tier|namespace|priority|score|tags|content]:\n"
-            "a|Port|mid|api|5|0.5||It listens\\|on 8080 … +17 bytes\n");
+            "memories[id|date|title|score|content]:\n"
+            "a|2026-11-21|Port|0.5|It listens\\|on 8080 … +17 bytes\n");
 }
 
 TEST(Rows, WithoutContentAreTheGuides) {
   RowShape shape;
+  shape.mode = text::ToonMode::compact;
   shape.counts_tokens = true;
   const std::string text = to_rows(object(reply), shape);
   EXPECT_THAT(text, HasSubstr("tokens_used:3\n"));
@@ -69,8 +70,8 @@ TEST(Rows, SayWhyBeforeTheContent) {
   shape.columns = {"content", "source"};
   shape.content_bytes = 100;
   const std::string text = to_rows(explained, shape);
-  EXPECT_THAT(text, HasSubstr("|tags|source|why|content]:\n"));
-  EXPECT_THAT(text, HasSubstr("||meaning 0.90, late -0.50, words 0.40|It listens"));
+  EXPECT_THAT(text, HasSubstr("|score|source|why|content]:\n"));
+  EXPECT_THAT(text, HasSubstr("|0.5||meaning 0.90, late -0.50, words 0.40|It listens"));
   EXPECT_THAT(text, Not(HasSubstr("nothing")));
 }
 
@@ -103,15 +104,29 @@ TEST(Rows, LiftTheAgentOutOfTheMetadata) {
   RowShape shape;
   shape.columns = {"agent_id"};
   EXPECT_THAT(to_rows(by_agent, shape),
-              EndsWith("|tags|agent_id]:\na|Port|mid|api|5|0.5||claude\n"));
+              EndsWith("|score|agent_id]:\na|2026-11-21|Port|0.5|claude\n"));
 }
 
 TEST(Rows, SayWhatIsSuperseded) {  // S43
   json::object superseded = object(reply);
   superseded["memories"].as_array()[0].as_object()["superseded_by"] = "b";
   EXPECT_THAT(to_rows(superseded, {}),
-              EndsWith("|tags|superseded_by]:\na|Port|mid|api|5|0.5||b\n"));
+              EndsWith("|score|superseded_by]:\na|2026-11-21|Port|0.5|b\n"));
   EXPECT_THAT(to_rows(object(reply), {}), Not(HasSubstr("superseded_by")));
+}
+
+// V3
+TEST(Rows, HaveNoColumnThatSaysNothing) {
+  json::object start = object(
+      R"({"memories":[{"id":"a","title":"A","namespace":"api","score":0.0,"created_at":"2026-11-21T1"},
+      {"id":"b","title":"B","namespace":"api","score":0.0,"created_at":"2026-11-20T1",
+      "content_at":"2026-11-25T1"}]})");
+  EXPECT_EQ(to_rows(start, {}), "memories[id|date|title]:\na|2026-11-21|A\nb|2026-11-25|B\n");
+  start["memories"].as_array()[1].as_object()["namespace"] = "global";
+  start["memories"].as_array()[1].as_object()["contradicted_by"] = "a";
+  EXPECT_EQ(to_rows(start, {}),
+            "memories[id|date|title|namespace|contradicted_by]:\n"
+            "a|2026-11-21|A|api|\nb|2026-11-25|B|global|a\n");
 }
 
 TEST(Rows, StandBetweenMarksThatNoneOfThemCanClose) {

@@ -22,7 +22,7 @@ std::string_view negotiated(std::optional<std::string_view> wanted) {
   // Known, but it has no handshake: the newest that has one is nearest to it.
   if (*wanted == modern_version)
     return legacy_versions.back();
-  return known_legacy(*wanted).value_or(legacy_versions.front());
+  return known_legacy(*wanted).value_or(legacy_versions.back());
 }
 
 ToolStyle style_of(std::string_view version) {

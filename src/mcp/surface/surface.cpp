@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <set>
 
+#include "mcp/surface/bounds.h"
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
 
@@ -21,19 +22,6 @@ std::set<std::string_view> words_in(std::string_view name) {
   return words;
 }
 
-Error unknown_tool(const Surface& surface, std::string_view name) {
-  std::vector<std::string_view> names;
-  for (const Tool& tool : surface.tools) names.push_back(tool.name);
-  Error error = missing("unknown tool \"" + std::string(name.substr(0, 100)) + "\"");
-  auto near = text::nearest(name, names);
-  if (const auto turned = std::ranges::find(names, words_in(name), words_in);
-      !near && turned != names.end())
-    near = *turned;
-  if (near)
-    error.hint = "did you mean \"" + std::string(*near) + "\"?";
-  return error;
-}
-
 Error not_offered(std::string_view name) {
   Error error = unavailable("this server does not offer the tool " + std::string(name),
                             "start it with --tools full, or add this name to --tools");
@@ -49,15 +37,30 @@ json::object annotations_of(const Tool& tool) {
           {"openWorldHint", false}};
 }
 
-json::object describe(const Tool& tool, bool output_schemas, const ToolStyle& style) {
+// The namespace that a call without one is about.
+void say_default(json::object& schema, std::string_view name_space) {
+  json::value* properties = schema.if_contains("properties");
+  if (json::value* param = properties ? properties->as_object().if_contains("namespace") : nullptr)
+    param->as_object()["default"] = name_space;
+}
+
+json::object describe(const Tool& tool, const Offer& offer, const ToolStyle& style,
+                      std::string_view name_space) {
   json::object described{{"name", tool.name}, {"description", tool.description}};
   described["inputSchema"] = tool.input_schema();
+  if (offer.lean)
+    for (const std::string_view name : tool.rare)
+      described["inputSchema"].as_object()["properties"].as_object().erase(name);
+  if (tool.in_project && !name_space.empty())
+    say_default(described["inputSchema"].as_object(), name_space);
   if (style.titles)
     described["title"] = tool.title;
   if (style.annotations)
     described["annotations"] = annotations_of(tool);
-  if (style.structured && output_schemas && tool.output_schema)
+  if (style.structured && offer.output_schemas && tool.output_schema)
     described["outputSchema"] = tool.output_schema();
+  if (tool.large)
+    described["_meta"] = {{"anthropic/maxResultSizeChars", large_reply_bytes}};
   return described;
 }
 
@@ -82,6 +85,19 @@ json::object refused_call(const Surface& surface, const Error& error, const op::
 }
 
 }  // namespace
+
+Error unknown_tool(const Surface& surface, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Tool& tool : surface.tools) names.push_back(tool.name);
+  Error error = missing("unknown tool \"" + std::string(name.substr(0, 100)) + "\"");
+  auto near = text::nearest(name, names);
+  if (const auto turned = std::ranges::find(names, words_in(name), words_in);
+      !near && turned != names.end())
+    near = *turned;
+  if (near)
+    error.hint = "did you mean \"" + std::string(*near) + "\"?";
+  return error;
+}
 
 json::object text_result(std::string text) {
   return {{"content", json::array{json::object{{"text", std::move(text)}, {"type", "text"}}}}};
@@ -151,11 +167,11 @@ Result<std::vector<std::string>> chosen_tools(std::string_view text, const Surfa
   return chosen;
 }
 
-json::array list_tools(const Offer& offer, const ToolStyle& style) {
+json::array list_tools(const Offer& offer, const ToolStyle& style, std::string_view name_space) {
   json::array tools;
   for (const Tool& tool : offer.surface->tools)
     if (offer.tier >= tool.tier && is_chosen(offer, tool.name))
-      tools.emplace_back(describe(tool, offer.output_schemas, style));
+      tools.emplace_back(describe(tool, offer, style, name_space));
   return tools;
 }
 

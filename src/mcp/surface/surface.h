@@ -59,8 +59,11 @@ struct Tool {
   const op::Operation* operation = nullptr;  // its operation; null: none, or several
   op::Effect effect =
       op::Effect::reads;  // decides the annotations, and which calls wait for the database's lock
-  FeatureTier tier = FeatureTier::keyword;  // listed from there on
-  bool stores = false;                      // counts as a store for the capture nag
+  FeatureTier tier = FeatureTier::keyword;      // listed from there on
+  bool stores = false;                          // counts as a store for the capture nag
+  bool in_project = false;                      // without a namespace about the session's project
+  std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
+  bool large = false;                           // its replies may be long; clients are told
   std::function<json::object()> input_schema;
   std::function<json::object()> output_schema = {};  // empty: none
   // Errors become what the wording makes of them.
@@ -125,14 +128,17 @@ struct Surface {
 };
 
 const Tool* find_tool(const Surface& surface, std::string_view name);
+// The error for a name that no tool has, with the nearest one.
+Error unknown_tool(const Surface& surface, std::string_view name);
 bool counts_as_store(const Surface& surface, std::string_view name);
 // Whether its resources can be subscribed to.
 bool tells_changes(const Offer& offer);
 // Appends the tools of another surface, worded as there, but for those whose name is taken.
 void add_tools(Surface& surface, const Surface& others);
 
-// Offered tools in their order (S10).
-json::array list_tools(const Offer& offer, const ToolStyle& style);
+// Offered tools in their order (S10). `name_space`: of the session's project.
+json::array list_tools(const Offer& offer, const ToolStyle& style,
+                       std::string_view name_space = {});
 
 // The result of a call: content, and isError when it failed. An unknown name gives a failed result
 // that names it, as does a tool that is not offered. `caller.name_space`: of the session's project.

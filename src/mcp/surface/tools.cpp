@@ -4,12 +4,14 @@
 #include <array>
 #include <boost/json.hpp>
 
+#include "mcp/surface/bounds.h"
 #include "mcp/surface/elicitation.h"
 #include "mcp/surface/projections.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/schema.h"
 #include "op/language_model.h"
 #include "op/project_names.h"
+#include "op/short_ids.h"
 
 namespace aim::mcp {
 namespace {
@@ -20,32 +22,64 @@ struct ToolRow {
   FeatureTier tier = FeatureTier::keyword;  // listed from there on
   const Projection* projection = nullptr;   // where the tool's reply is not the operation's
   Replies replies = Replies::json;
-  bool fenced = false;      // memories stand between marks: others wrote them
-  bool in_project = false;  // without a namespace it is about the session's project (S42)
+  bool fenced = false;         // memories stand between marks: others wrote them
+  bool in_project = false;     // without a namespace it is about the session's project (S42)
+  std::string_view when = {};  // to call it: many clients drop the instructions (V11)
+  std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
+  bool large = false;                           // its replies may be long: one memory in full
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
 };
 
+// Arguments that few calls need (V11).
+constexpr std::array<std::string_view, 5> rare_of_store{"confidence", "source", "agent_id",
+                                                        "metadata", "ttl_secs"};
+constexpr std::array<std::string_view, 11> rare_of_recall{
+    "ranking", "explain", "expand",     "agent_id",      "kind",         "min_score",
+    "format",  "tier",    "session_id", "content_bytes", "budget_tokens"};
+constexpr std::array<std::string_view, 8> rare_of_list{
+    "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
+constexpr std::array<std::string_view, 3> rare_of_update{"confidence", "metadata", "namespace"};
+constexpr std::array<std::string_view, 5> rare_of_start{"summary", "session_id", "format",
+                                                        "columns", "content_bytes"};
+
 constexpr std::array rows{
-    ToolRow{
-        .name = "memory_store", .operation = op::store, .projection = &stored, .in_project = true},
+    ToolRow{.name = "memory_store",
+            .operation = op::store,
+            .projection = &stored,
+            .in_project = true,
+            .when = "Call as soon as you learn a decision, correction, preference or lasting fact.",
+            .rare = rare_of_store},
     ToolRow{.name = "memory_recall",
             .operation = op::recall,
             .replies = Replies::excerpts,
             .fenced = true,
-            .in_project = true},
+            .in_project = true,
+            .when = "Call before you answer what earlier sessions may hold.",
+            .rare = rare_of_recall},
     ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
     ToolRow{.name = "memory_search",
             .operation = op::search,
             .projection = &without_query,
             .replies = Replies::rows},
-    ToolRow{.name = "memory_list", .operation = op::list, .replies = Replies::rows},
+    ToolRow{.name = "memory_list",
+            .operation = op::list,
+            .replies = Replies::rows,
+            .rare = rare_of_list},
     ToolRow{.name = "memory_get",
             .operation = op::get,
             .projection = &flat_memory,
+            .when = "Call when a row is cut.",
+            .large = true,
             .variant = op::get_several},
-    ToolRow{.name = "memory_update", .operation = op::update},
-    ToolRow{.name = "memory_delete", .operation = op::remove, .projection = &without_id},
+    ToolRow{.name = "memory_update",
+            .operation = op::update,
+            .when = "Call when a memory is no longer right.",
+            .rare = rare_of_update},
+    ToolRow{.name = "memory_delete",
+            .operation = op::remove,
+            .projection = &without_id,
+            .when = "Call when the user wants it gone."},
     ToolRow{.name = "memory_undo", .operation = op::undo},
     ToolRow{.name = "memory_promote", .operation = op::promote},
     ToolRow{.name = "memory_forget", .operation = op::forget},
@@ -53,7 +87,9 @@ constexpr std::array rows{
     ToolRow{.name = "memory_namespaces", .operation = op::name_spaces},
     ToolRow{.name = "memory_link", .operation = op::link},
     ToolRow{.name = "memory_get_links", .operation = op::get_links},
-    ToolRow{.name = "memory_resolve", .operation = op::resolve},
+    ToolRow{.name = "memory_resolve",
+            .operation = op::resolve,
+            .when = "Call when two memories contradict each other and you know which holds."},
     ToolRow{.name = "memory_review", .operation = op::review},
     ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
     ToolRow{.name = "memory_reflect", .operation = op::reflect},
@@ -75,7 +111,9 @@ constexpr std::array rows{
             .operation = op::session_start,
             .replies = Replies::content,
             .fenced = true,
-            .in_project = true},
+            .in_project = true,
+            .when = "Call first in a session.",
+            .rare = rare_of_start},
     ToolRow{.name = "memory_namespace_set_standard", .operation = op::standard_set},
     ToolRow{.name = "memory_namespace_get_standard", .operation = op::standard_get},
     ToolRow{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
@@ -122,6 +160,11 @@ json::object output_schema(const ToolRow& row) {
   return op::output_schema(results);
 }
 
+// Whether the caller says how long contents may be.
+bool asks_for_length(const json::object& arguments) {
+  return is_given(arguments, "content_bytes") || is_given(arguments, "max_bytes");
+}
+
 // The reply of the operation behind a row, as the tool shows it.
 Result<json::object> run(const ToolRow& row, Engine& engine, const json::object& given,
                          const op::Caller& called) {
@@ -129,6 +172,9 @@ Result<json::object> run(const ToolRow& row, Engine& engine, const json::object&
   op::settle_project(engine, caller);
   json::object arguments = given;
   const ReplyFormat format = TRY(take_format(arguments, row.replies));
+  const bool bounded = !row.large && !format.rows && !asks_for_length(given);
+  if (bounded)
+    caller.reply_bytes = reply_bytes;
   if (row.replies == Replies::excerpts && format.rows)
     arguments["content_bytes"] = format.rows->content_bytes;  // counted by the budget
   if (row.in_project && !caller.name_space.empty())
@@ -139,6 +185,10 @@ Result<json::object> run(const ToolRow& row, Engine& engine, const json::object&
   TRY_VOID(op::invoke(varies ? row.variant() : row.operation(), engine, arguments, caller, reply));
   if (row.projection && !varies)
     op::apply(reply, *row.projection);
+  if (format.rows)
+    op::shorten_ids(engine, reply);
+  if (bounded)
+    bound_reply(reply);
   return reply;
 }
 
@@ -158,11 +208,15 @@ Tool tool_of(const ToolRow& row) {
   Tool tool;
   tool.name = row.name;
   tool.title = operation.title;
-  tool.description = operation.summary;
+  tool.description =
+      std::string(row.when).append(row.when.empty() ? "" : " ").append(operation.summary);
   tool.operation = &operation;
   tool.effect = operation.effect;
   tool.tier = row.tier;
   tool.stores = operation.traits.counts_as_store;
+  tool.large = row.large;
+  tool.in_project = row.in_project;
+  tool.rare = row.rare;
   tool.input_schema = [&row] { return input_schema(row); };
   if (row.replies == Replies::json)
     tool.output_schema = [&row] { return output_schema(row); };

@@ -138,7 +138,7 @@ struct RecallReply {
   std::optional<std::vector<MemoryView>> standards;
   std::optional<QueryView> explain;
   std::optional<std::vector<std::string>> expanded_terms;
-  std::optional<std::string> summary, notice;
+  std::optional<std::string> confidence, summary, notice;
   static constexpr auto fields() {
     using R = RecallReply;
     return std::tuple{
@@ -153,6 +153,7 @@ struct RecallReply {
         gives("standards", &R::standards, "The standards, outermost first, if there are several"),
         gives("explain", &R::explain, "Analysis of the query, if requested"),
         gives("expanded_terms", &R::expanded_terms, "Additional search terms"),
+        gives("confidence", &R::confidence, "low: perhaps none of these is an answer"),
         gives("summary", &R::summary, "Summary of the memories, if requested"),
         gives("notice", &R::notice, "Reasons for missing parts, and other notes")};
   }

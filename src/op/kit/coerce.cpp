@@ -72,7 +72,38 @@ std::optional<json::value> meant_by(const Param& param, const json::value& given
   return std::nullopt;
 }
 
+using Names = std::pair<std::string_view, std::string_view>;
+constexpr Names synonyms[] = {
+    {"query", "context"},    {"question", "context"}, {"q", "context"},   {"prompt", "context"},
+    {"context", "query"},    {"question", "query"},   {"q", "query"},     {"text", "content"},
+    {"memory_id", "id"},     {"memory_ids", "ids"},   {"top_k", "limit"}, {"k", "limit"},
+    {"max_results", "limit"}};
+
+bool has(const json::object& arguments, std::string_view name) {
+  const json::value* value = arguments.if_contains(name);
+  return value && !value->is_null();
+}
+
+bool is_known(std::span<const Param> params, std::string_view name) {
+  return std::ranges::find(params, name, &Param::name) != params.end();
+}
+
 }  // namespace
+
+std::optional<json::object> renamed(std::span<const Param> params, const json::object& arguments) {
+  std::optional<json::object> out;
+  for (const auto& [given, meant] : synonyms) {
+    if (!has(arguments, given) || is_known(params, given) || !is_known(params, meant))
+      continue;
+    if (has(out ? *out : arguments, meant))
+      continue;
+    if (!out)
+      out.emplace(arguments);
+    (*out)[meant] = arguments.at(given);
+    out->erase(given);
+  }
+  return out;
+}
 
 std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments) {
   std::optional<json::object> out;

@@ -10,6 +10,10 @@
 
 namespace aim::op {
 
+// Arguments under another name that models give them, where the right one is not given: `query` for
+// `context` (V5). Nothing: there are none.
+std::optional<json::object> renamed(std::span<const Param> params, const json::object& arguments);
+
 // Nothing: every argument is of its kind already, as nearly always.
 std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments);
 

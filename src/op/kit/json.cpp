@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
+#include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
@@ -95,6 +96,9 @@ const json::value* find(const json::object& object, std::string_view name) {
 }
 bool is_null(const json::value& value) {
   return value.is_null();
+}
+bool is_empty_text(const json::value& value) {
+  return value.is_string() && value.get_string().empty();
 }
 
 Result<void> read(const json::value& value, const Place& place, std::string& out) {
@@ -316,7 +320,7 @@ bool is_owner(const Engine& engine, const Caller& caller) {
 
 }  // namespace
 
-Result<void> invoke(const Operation& operation, Engine& engine, const json::object& arguments,
+Result<void> invoke(const Operation& operation, Engine& engine, const json::object& given_arguments,
                     const Caller& given, json::object& reply) {
   TRY_VOID(check_right(operation, engine));
   Warnings warnings;
@@ -330,15 +334,25 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   engine::AccessNote access;
   if (!caller.is_preview && engine::logs_accesses(engine, caller.by_profile))
     caller.access = &access;
+  const auto under_right_names = renamed(operation.params, given_arguments);
+  const json::object& arguments = under_right_names ? *under_right_names : given_arguments;
   warn_of_unknown(operation, arguments, warnings);
+  // Each door but the command line is told of what is missing first, whatever the request derives.
+  if (caller.door != Door::cli)
+    for (const Param& param : operation.params)
+      if (const json::value* value = arguments.if_contains(param.name);
+          param.required && (!value || value->is_null()))
+        return Failure(refuse(param.name, "is required"));
   Result<void> done;
   // Language models write numbers and lists as texts now and then: over MCP, what can be meant is
   // taken (S24).
   const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
                                                   : std::optional<json::object>();
-  const json::object& taken = read_anew ? *read_anew : arguments;
-  const auto renamed = with_meant_name_spaces(operation, engine, taken, caller);
-  const json::object& meant = renamed ? *renamed : taken;
+  const json::object& typed = read_anew ? *read_anew : arguments;
+  const auto renamed = with_meant_name_spaces(operation, engine, typed, caller);
+  const json::object& placed = renamed ? *renamed : typed;
+  const auto named = TRY(with_ids_of_titles(operation, engine, placed, caller));
+  const json::object& meant = named ? *named : placed;
   const auto unsigned_before = failures_to_sign(engine).count;
   try {
     Engine own = caller.stop ? stopped_by(engine, caller.stop) : engine;

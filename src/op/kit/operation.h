@@ -79,6 +79,8 @@ struct Caller {
       false;  // a person looks through the page: no use of what is shown, nothing to log
   engine::AccessNote* access =
       nullptr;  // what the operation tells the access log (op/notes.h); null: nothing
+  // About so many bytes of a reply: what is beyond them is for its `next`.
+  std::size_t reply_bytes = SIZE_MAX;
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
   const Words* words = nullptr;      // the door's; null: it has none
   const Words* commands = nullptr;   // words of the command line, for steps of a person
@@ -168,6 +170,7 @@ using Warnings = std::vector<std::string>;
 // ---- reading: one overload a type; json.cpp holds every line that touches the JSON library ----
 const json::value* find(const json::object& object, std::string_view name);
 bool is_null(const json::value& value);
+bool is_empty_text(const json::value& value);
 struct Place {  // place of the value being read: for messages, limits and warnings
   std::string_view field;
   const Rule& rule;
@@ -200,9 +203,12 @@ Result<void> read(const json::value& value, const Place& place, std::optional<T>
     return {};
   return read(value, place, out.emplace());
 }
+// An empty text clears too: some clients know no null (V11).
 template <class T>
 Result<void> read(const json::value& value, const Place& place, Patch<T>& out) {
   out.given = true;
+  if (is_empty_text(value))
+    return {};
   return read(value, place, out.value);
 }
 template <class T>

@@ -77,6 +77,11 @@ json::object list_schema(const Param& param, For use) {
     if (param.rule.max_items != SIZE_MAX)
       schema["maxItems"] = param.rule.max_items;
   }
+  // A list of at least two says what the call is for.
+  if (use == For::brief_input && param.rule.min_items > 1) {
+    schema["minItems"] = param.rule.min_items;
+    schema["maxItems"] = param.rule.max_items;
+  }
   schema["items"] = std::move(items);
   return schema;
 }
@@ -108,7 +113,8 @@ json::object value_schema(const Param& param, For use) {
       schema = {{"type", "array"}, {"items", object_schema(param.fields, use)}};
       break;
   }
-  if (param.nullable)
+  // Some clients know no choice of types; an empty text stands for null there.
+  if (param.nullable && use != For::brief_input)
     schema = or_null(std::move(schema));
   schema["description"] = param.doc;
   if (use != For::output && param.initial && (use == For::input || says_something(*param.initial)))

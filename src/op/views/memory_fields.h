@@ -34,6 +34,8 @@ inline constexpr MemoryField metadata{"metadata", rule::metadata};
 inline constexpr MemoryField agent_id{"agent_id", rule::agent_id};
 inline constexpr MemoryField supersedes{"supersedes", rule::id};
 inline constexpr MemoryField superseded_by{"superseded_by"};
+inline constexpr MemoryField contradicted_by{"contradicted_by"};
+inline constexpr MemoryField content_at{"content_at"};
 inline constexpr MemoryField kind{"memory_kind"};
 inline constexpr MemoryField reflection_depth{"reflection_depth"};
 }  // namespace memory_field

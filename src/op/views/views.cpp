@@ -45,6 +45,10 @@ MemoryView view(const Memory& memory) {
   view.expires_at = text_of(memory.expires_at);
   if (!memory.superseded_by.empty())
     view.superseded_by = memory.superseded_by;
+  if (!memory.contradicted_by.empty())
+    view.contradicted_by = memory.contradicted_by;
+  if (memory.content_at)
+    view.content_at = format_rfc3339(*memory.content_at);
   return view;
 }
 

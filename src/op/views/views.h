@@ -62,7 +62,8 @@ struct MemoryFields {
 
 struct MemoryView : MemoryFields {
   using Extends = MemoryFields;
-  std::optional<std::string> last_accessed_at, expires_at, superseded_by, excerpt;
+  std::optional<std::string> last_accessed_at, expires_at, content_at, superseded_by,
+      contradicted_by, excerpt;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
   static constexpr auto fields() {
@@ -71,8 +72,12 @@ struct MemoryView : MemoryFields {
         gives(memory_field::last_accessed_at, &R::last_accessed_at,
               "RFC 3339; absent: never recalled"),
         gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent: permanent"),
+        gives(memory_field::content_at, &R::content_at,
+              "Last change of title or content, RFC 3339; absent: as it was stored"),
         gives(memory_field::superseded_by, &R::superseded_by,
               "Id of the memory that supersedes it"),
+        gives(memory_field::contradicted_by, &R::contradicted_by,
+              "Id of a memory that contradicts it"),
         gives("excerpt", &R::excerpt,
               "Passages of a long content that answer the question; recall only"),
         gives("score", &R::score,

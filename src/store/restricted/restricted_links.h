@@ -19,6 +19,8 @@ class RestrictedLinks final : public Links {
   Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
   Result<std::unordered_map<Key, std::string>> superseded_by(
       std::span<const Key> keys) const override;
+  Result<std::unordered_map<Key, std::string>> contradicted_by(
+      std::span<const Key> keys) const override;
   // By what is seen: that something else took its place would show in a ranking.
   Result<std::vector<Key>> superseded_keys() const override;
   Result<void> move(Key from, Key to) override {
@@ -94,6 +96,9 @@ class RestrictedLinks final : public Links {
   Result<bool> sees(const Link& link) const {
     return TRY(access_.sees(link.source_id)) ? access_.sees(link.target_id) : false;
   }
+  // Of what is seen, by what is seen.
+  Result<std::unordered_map<Key, std::string>> only_seen(
+      std::unordered_map<Key, std::string> others) const;
   // A link is its source's; one that lowers the target in rankings, or calls it in question, is
   // both's.
   Result<void> check_ends(Key source, Key target, std::string_view relation) const;

@@ -118,6 +118,25 @@ Result<std::unordered_map<Key, std::string>> SqlLinks::superseded_by(
   return ids;
 }
 
+Result<std::unordered_map<Key, std::string>> SqlLinks::contradicted_by(
+    std::span<const Key> keys) const {
+  std::unordered_map<Key, std::string> ids;
+  const std::string among = connection_.dialect().in_list("?1");
+  const auto statement = TRY(connection_.statement(
+      "SELECT d.key, o.id FROM (SELECT source AS key, target AS other, created_at FROM links WHERE "
+      "relation = 'contradicts' AND source" +
+      among +
+      " UNION ALL SELECT target, source, created_at FROM links WHERE relation = 'contradicts' AND "
+      "target" +
+      among +
+      ") d JOIN memories o ON o.key = d.other WHERE NOT EXISTS (SELECT 1 FROM links s WHERE "
+      "s.relation = 'supersedes' AND ((s.source = d.key AND s.target = d.other) OR "
+      "(s.source = d.other AND s.target = d.key))) ORDER BY d.created_at DESC, o.id"));
+  statement->bind(keys);
+  while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
+  return ids;
+}
+
 Result<std::vector<Key>> SqlLinks::superseded_keys() const {
   const auto statement =
       TRY(connection_.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));

@@ -23,6 +23,8 @@ class SqlLinks final : public Links {
   Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
   Result<std::unordered_map<Key, std::string>> superseded_by(
       std::span<const Key> keys) const override;
+  Result<std::unordered_map<Key, std::string>> contradicted_by(
+      std::span<const Key> keys) const override;
   Result<std::vector<Key>> superseded_keys() const override;
   Result<void> move(Key from, Key to) override;
   Result<bool> add(Key source, Key target, const Link& link) override;

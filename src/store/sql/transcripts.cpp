@@ -228,10 +228,11 @@ Result<std::vector<TurnRow>> SqlTranscripts::turns(std::int64_t transcript, std:
 
 Result<LaterTurns> SqlTranscripts::turns_after(std::int64_t transcript, Time after) const {
   const auto statement = TRY(connection_.statement(
-      "SELECT count(*), coalesce(min(turn), 0) FROM turns WHERE transcript = ?1 AND said_at > ?2"));
+      "SELECT count(*), coalesce(min(t.turn), 0), CAST(coalesce(sum(x.bytes), 0) AS bigint) FROM "
+      "turns t JOIN turn_texts x ON x.number = t.text WHERE t.transcript = ?1 AND t.said_at > ?2"));
   statement->bind(transcript, nanoseconds(after));
   TRY(statement->step());
-  return LaterTurns{statement->integer(0), statement->integer(1)};
+  return LaterTurns{statement->integer(0), statement->integer(1), statement->integer(2)};
 }
 
 Result<TranscriptTotals> SqlTranscripts::totals() const {

@@ -49,7 +49,8 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   {
     const auto statement = TRY(connection_.statement(
         "SELECT number, at, action, id, sources FROM undo WHERE at >= ?1 AND " +
-        std::string(!id.empty()  ? "id = ?2"
+        std::string(!id.empty()
+                        ? "(id = ?2 OR (length(?2) >= 4 AND substr(id, 1, length(?2)) = ?2))"
                     : by.empty() ? "action NOT LIKE '%@%' AND ?2 = ''"
                                  : "action LIKE '%@' || ?2") +
         " ORDER BY number DESC LIMIT 1"));

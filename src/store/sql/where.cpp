@@ -41,6 +41,11 @@ void Where::hide_expired(Time now) {
   add("(m.expires_at IS NULL OR m.expires_at > ?)", {nanoseconds(now)});
 }
 
+void Where::add_is_news() {
+  add("m.source NOT LIKE 'mine-%'");
+  add("NOT EXISTS (SELECT 1 FROM links l WHERE l.target = m.key AND l.relation = 'supersedes')");
+}
+
 Result<bool> Where::add_filter(Connection& connection, const Filter& filter) {
   if (!filter.name_space.empty() || filter.within) {
     const auto rows = TRY(name_spaces_of(connection, filter));

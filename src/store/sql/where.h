@@ -28,6 +28,9 @@ class Where {
 
   // Adds the conditions of a filter. False: no namespace of that name, nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);
+  // Excludes what is no news at the start of a session (V6): superseded memories, mined
+  // conversations.
+  void add_is_news();
   // Excludes memories that have expired by `now`.
   void hide_expired(Time now);
   // add_filter() in two parts, for callers that know the namespaces: any of these, and all other

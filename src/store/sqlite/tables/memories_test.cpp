@@ -287,19 +287,41 @@ TEST_F(MemoriesTest, FiltersAllHold) {
   EXPECT_FALSE(passes(d, {}, clock_.now()));
 }
 
-TEST_F(MemoriesTest, RecentlyUsedComeFirst) {
-  for (const auto& [id, day] : {std::pair("used-1", 3), std::pair("never-1", 0),
-                                std::pair("used-2", 5), std::pair("never-2", 0)}) {
-    Memory memory = memory_of(id, id, "text", day == 5 ? "other" : "global");
-    if (day)
-      memory.last_accessed_at = at(moment("2026-11-0" + std::to_string(day) + "T00:00:00Z"));
-    add(memory);
+// V6: forty that were tagged today stand behind what says something newer.
+TEST_F(MemoriesTest, TheNewestContentsComeFirst) {
+  const auto day = [](int number) {
+    const std::string digits = std::to_string(number);
+    return at(moment("2026-11-" + (number < 10 ? "0" + digits : digits) + "T00:00:00Z"));
+  };
+  const auto add_old = [&](const std::string& id, int created) {
+    Memory memory = memory_of(id, id, "text", id == "other" ? "other" : "global");
+    memory.created_at = day(created);
+    memory.updated_at = day(created);
+    return memory;
+  };
+  for (int i = 0; i < 40; ++i) {
+    Memory tagged = add_old("tagged-" + std::to_string(i), 1);
+    tagged.updated_at = day(20);
+    tagged.last_accessed_at = day(20);
+    tagged.priority = 1 + i % 10;
+    add(tagged);
   }
-  EXPECT_THAT(used(10), ElementsAre("used-2", "used-1", "never-2", "never-1"));
-  EXPECT_THAT(used(1), ElementsAre("used-2"));
+  Memory changed = add_old("changed", 1);
+  changed.updated_at = day(9);
+  changed.content_at = day(9).time;
+  add(changed);
+  add(add_old("stored", 8));
+  add(add_old("other", 7));
+  Memory mined = add_old("mined", 19);
+  mined.source = "mine-claude";
+  add(mined);
+  EXPECT_THAT(used(3), ElementsAre("changed", "stored", "other"));
+  EXPECT_THAT(used(1), ElementsAre("changed"));
   Filter global;
   global.name_space = "global";
-  EXPECT_THAT(used(10, global), ElementsAre("used-1", "never-2", "never-1"));
+  EXPECT_THAT(used(2, global), ElementsAre("changed", "stored"));
+  EXPECT_EQ(used(100).size(), 43U);
+  EXPECT_EQ(find("changed")->content_at, day(9).time);
 }
 
 TEST_F(MemoriesTest, ExpiredOnesAreFoundByExpiry) {

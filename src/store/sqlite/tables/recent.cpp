@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <unordered_map>
 
+#include "store/rows.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/where.h"
 #include "store/sqlite/memories.h"
@@ -11,32 +13,42 @@ namespace {
 
 using sql::Where;
 
-// When something last happened to a memory.
-using Moments = std::unordered_map<Key, std::int64_t>;
+// The newest contents among the memories that were changed last. A content is never newer than the
+// last change, so every memory that is not here has an older content than `bound`.
+struct Candidates {
+  std::unordered_map<Key, std::int64_t> contents;  // by key: the time of the content
+  std::int64_t bound = INT64_MIN;
+};
 
-Result<void> add_moments(Connection& connection, const Where& where, std::string_view select,
-                         Moments& moments) {
-  auto statement = TRY(connection.prepare(where.sql(select)));
+Result<void> add_candidates(Connection& connection, const Where& where, std::int64_t limit,
+                            Candidates& found) {
+  auto statement = TRY(connection.prepare(
+      where.sql("SELECT m.key, m.created_at, m.given_times, m.updated_at FROM memories m")));
   where.bind(statement);
+  std::int64_t rows = 0, last = 0;
   while (TRY(statement.step())) {
-    std::int64_t& latest = moments[statement.integer(0)];
-    latest = std::max(latest, statement.integer(1));
+    const std::int64_t created_at = statement.integer(1);
+    found.contents[statement.integer(0)] =
+        statement.is_null(2) ? created_at : content_nanoseconds(created_at, statement.text(2));
+    last = statement.integer(3);
+    ++rows;
   }
+  if (rows == limit)
+    found.bound = std::max(found.bound, last);
   return {};
 }
 
 // The index of lists has the changes of each priority in order: a look at each costs less than an
 // index of changes, which every write would have to keep up.
 Result<void> add_changed_last(Connection& connection, const Where& where, std::int64_t limit,
-                              Moments& moments) {
-  constexpr std::string_view select = "SELECT m.key, m.updated_at FROM memories m";
+                              Candidates& found) {
   constexpr std::string_view priority = "min(10, m.priority + m.reinforcement)";
   for (std::int64_t each = 10; each >= 0; --each) {
     Where one = where;
     // Databases from elsewhere may hold any priority; those below all limits are sorted.
     one.add(std::string(priority).append(each > 0 ? " = ?" : " <= ?"), {each});
     one.append("ORDER BY m.updated_at DESC LIMIT ?", {limit});
-    TRY_VOID(add_moments(connection, one, select, moments));
+    TRY_VOID(add_candidates(connection, one, limit, found));
   }
   return {};
 }
@@ -44,27 +56,15 @@ Result<void> add_changed_last(Connection& connection, const Where& where, std::i
 // The same for each of a few namespaces by itself, as each has an order of its own in the index:
 // for all of them at once, the whole table would be read until enough of theirs are met.
 Result<void> add_changed_last_of_each(Connection& connection, std::span<const NamespaceRow> rows,
-                                      const Filter& filter, std::int64_t limit, Moments& moments) {
+                                      const Filter& filter, std::int64_t limit, Candidates& found) {
   for (const NamespaceRow& row : rows) {
     Where where;
     where.add_name_spaces(connection.dialect(), {&row, 1});
     where.add_all_else(connection.dialect(), filter);
-    TRY_VOID(add_changed_last(connection, where, limit, moments));
+    where.add_is_news();
+    TRY_VOID(add_changed_last(connection, where, limit, found));
   }
   return {};
-}
-
-// There is no index of last uses, which every recall would have to rewrite: the narrow table is
-// sorted instead, and CROSS JOIN keeps the planner from reading the memories before. SQLite drops
-// the order of a subquery that has no limit.
-Result<void> add_used_last(Connection& connection, Where where, std::int64_t limit,
-                           Moments& moments) {
-  where.append("LIMIT ?", {limit});
-  return add_moments(connection, where,
-                     "SELECT m.key, u.last_accessed_at FROM (SELECT key, last_accessed_at FROM "
-                     "usage WHERE last_accessed_at IS NOT NULL ORDER BY last_accessed_at DESC "
-                     "LIMIT -1) u CROSS JOIN memories m ON m.key = u.key",
-                     moments);
 }
 
 // The first of these keys, at most so many.
@@ -102,21 +102,21 @@ Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time no
   if (named)
     where.add_name_spaces(connection_.dialect(), rows);
   where.add_all_else(connection_.dialect(), filter);
-  // Few have expired, and whether one has says only its row, which is read for the latest alone.
-  for (std::int64_t most = limit;; most *= wider) {
-    Moments moments;
+  where.add_is_news();
+  // Whether a memory has expired says only its row, which is read for the latest alone.
+  for (std::int64_t most = 2 * limit;; most *= wider) {
+    Candidates found;
     if (rows.empty() || rows.size() > few)
-      TRY_VOID(add_changed_last(connection_, where, most, moments));
+      TRY_VOID(add_changed_last(connection_, where, most, found));
     else
-      TRY_VOID(add_changed_last_of_each(connection_, rows, filter, most, moments));
-    TRY_VOID(add_used_last(connection_, where, most, moments));
+      TRY_VOID(add_changed_last_of_each(connection_, rows, filter, most, found));
     std::vector<std::pair<std::int64_t, Key>> latest;
-    for (const auto& [key, time] : moments) latest.emplace_back(time, key);
+    for (const auto& [key, time] : found.contents)
+      if (time >= found.bound)
+        latest.emplace_back(time, key);
     std::ranges::sort(latest, std::ranges::greater());
-    const bool all = latest.size() < static_cast<std::size_t>(most);
-    latest.resize(std::min(latest.size(), static_cast<std::size_t>(most)));
     memories = TRY(first_unexpired(connection_, latest, now, limit));
-    if (all || memories.size() >= static_cast<std::size_t>(limit))
+    if (found.bound == INT64_MIN || memories.size() >= static_cast<std::size_t>(limit))
       return memories;
   }
 }

@@ -130,6 +130,7 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
         <button class="danger" onClick={erase}>Delete</button>
       </div>
       {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
+      {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>.</p>}
       <Prose text={memory.content} />
       <TagEditor memory={memory} onPut={put} />
       <Facts memory={memory} />

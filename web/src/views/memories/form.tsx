@@ -11,7 +11,7 @@ interface Props {
   readonly onDone: (id?: string) => void;
 }
 
-const empty: Draft = { title: '', content: '', namespace: 'global', tier: 'mid', tags: [], priority: 5, confidence: 1 };
+const empty: Draft = { title: '', content: '', namespace: 'global', tier: 'long', tags: [], priority: 5, confidence: 1 };
 const tiers = [['short', 'short: 6 hours'], ['mid', 'mid: 7 days'], ['long', 'long: permanent']] as const;
 
 export function MemoryForm({ memory, onDone }: Props) {

@@ -1,0 +1,85 @@
+#include "op/ids_of_titles.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+#include "engine/database.h"
+#include "engine/lookup/by_title.h"
+
+namespace aim::op {
+namespace {
+
+using Id = std::optional<std::string>;
+
+bool is_uuid(std::string_view text) {
+  constexpr std::size_t length = 36;
+  return text.size() == length && text[8] == '-' && text[13] == '-' &&
+         text.find_first_not_of("0123456789abcdef-") == text.npos;
+}
+
+class Titles {
+ public:
+  Titles(Engine& engine, const Caller& caller) : engine_(engine) {
+    if (caller.name_space.empty())
+      return;
+    near_.emplace_back(caller.name_space);
+    if (caller.name_space != "global")
+      near_.emplace_back("global");
+  }
+
+  // Nothing: it is an id, or names nothing.
+  Result<Id> id_for(const Param& param, const json::value& given) const {
+    if (!given.is_string())
+      return Id();
+    const std::string_view text = given.get_string();
+    if (text.empty() || text.size() > rule::title.max_bytes || is_uuid(text))
+      return Id();
+    return param.rule.meaning == Meaning::archived_id
+               ? engine::archived_id_of_title(engine_, text, param.name)
+               : engine::id_of_title(engine_, text, near_, param.name);
+  }
+
+ private:
+  Engine& engine_;
+  std::vector<std::string> near_;  // where the caller's own memories are
+};
+
+Result<bool> replace_titles(const Titles& titles, const Param& param, json::value& given) {
+  if (auto* list = given.if_array()) {
+    bool any = false;
+    for (json::value& each : *list) any = TRY(replace_titles(titles, param, each)) || any;
+    return any;
+  }
+  auto id = TRY(titles.id_for(param, given));
+  if (id)
+    given = *id;
+  return id.has_value();
+}
+
+}  // namespace
+
+Result<std::optional<json::object>> with_ids_of_titles(const Operation& operation, Engine& engine,
+                                                       const json::object& arguments,
+                                                       const Caller& caller) {
+  using Changed = std::optional<json::object>;
+  if (!engine.database.exists())
+    return Changed();
+  const Titles titles(engine, caller);
+  Changed changed;
+  for (const Param& param : operation.params) {
+    const bool names_memory =
+        param.rule.meaning == Meaning::memory_id || param.rule.meaning == Meaning::archived_id;
+    const json::value* given = names_memory ? arguments.if_contains(param.name) : nullptr;
+    if (!given)
+      continue;
+    json::value value = *given;
+    if (!TRY(replace_titles(titles, param, value)))
+      continue;
+    if (!changed)
+      changed.emplace(arguments);
+    (*changed)[param.name] = std::move(value);
+  }
+  return changed;
+}
+
+}  // namespace aim::op

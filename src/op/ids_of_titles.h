@@ -1,0 +1,18 @@
+// A title in the place of an id (S54): wherever an argument names a memory, the title of a memory
+// does too, when it is no id and one memory alone has it.
+// Knows: fields that name memories. Must not know: operations, doors.
+#pragma once
+#include <boost/json/fwd.hpp>
+#include <optional>
+
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+// The arguments with ids in the place of titles; nothing: no argument is a title. Errors: several
+// memories have the title.
+Result<std::optional<json::object>> with_ids_of_titles(const Operation& operation, Engine& engine,
+                                                       const json::object& arguments,
+                                                       const Caller& caller);
+
+}  // namespace aim::op

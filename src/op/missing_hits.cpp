@@ -1,0 +1,92 @@
+#include "op/missing_hits.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "engine/search/recall.h"
+#include "op/kit/catalog_functions.h"
+#include "op/kit/next_step.h"
+
+namespace aim::op {
+namespace {
+
+constexpr std::size_t brief_id = 8, max_named = 3;
+
+std::string matches(std::int64_t count) {
+  return std::to_string(count) + (count == 1 ? " match" : " matches");
+}
+
+void add(std::string& said, const std::string& more) {
+  said.append(said.empty() ? "" : "; ").append(more);
+}
+
+// How many hits the same question has in which other namespaces: "3 matches in other namespaces
+// (team, api)".
+std::string said_of_elsewhere(Engine& engine, const engine::Query& query) {
+  constexpr std::int64_t looked_at = 10;
+  if (query.filter.name_space.empty())
+    return {};
+  engine::Query everywhere = query;
+  everywhere.filter.name_space.clear();
+  everywhere.filter.beside.clear();
+  everywhere.limit = looked_at;
+  everywhere.noted = false;
+  everywhere.budget_tokens.reset();
+  const auto found = engine::recall(engine, everywhere);
+  if (!found || found->hits.empty())
+    return {};
+  std::vector<std::string> names;
+  for (const engine::Hit& hit : found->hits)
+    if (std::ranges::find(names, hit.memory.name_space) == names.end())
+      names.push_back(hit.memory.name_space);
+  std::string listed;
+  for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i)
+    listed.append(i ? ", " : "").append(utf8::excerpt(names[i], 64));
+  if (names.size() > max_named)
+    listed.append(", …");
+  const auto count = static_cast<std::int64_t>(found->hits.size());
+  return matches(count) + (count == looked_at ? " or more" : "") + " in other namespaces (" +
+         listed + "); namespace=* searches all";
+}
+
+}  // namespace
+
+std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
+                            const Caller& caller) {
+  std::string said;
+  if (!found.respelt.empty())
+    said = "nothing has \"" + utf8::excerpt(found.respelt, 64) + "\": read as \"" +
+           utf8::excerpt(found.read_as, 64) + "\"";
+  if (found.left_out > 0)
+    add(said,
+        std::to_string(found.left_out) +
+            (found.left_out == 1 ? " weaker match is" : " weaker matches are") + " left out; " +
+            (caller.door == Door::cli ? "--include-weak shows " : "include_weak=true shows ") +
+            (found.left_out == 1 ? "it" : "them"));
+  if (found.shown_before > 0 && found.hits.size() < static_cast<std::size_t>(query.limit))
+    add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
+                  " shown to this session before; without fresh they are shown again");
+  if (found.hits.empty() && query.limit > 0)
+    if (const std::string elsewhere = said_of_elsewhere(engine, query); !elsewhere.empty())
+      add(said, elsewhere);
+  return said;
+}
+
+std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller) {
+  std::vector<std::string> said_of;
+  for (auto hit = found.hits.begin(); hit != found.hits.end() && said_of.size() < max_named;
+       ++hit) {
+    const auto other = std::find_if(hit + 1, found.hits.end(), [&](const engine::Hit& each) {
+      return each.memory.id == hit->memory.contradicted_by;
+    });
+    if (other == found.hits.end())
+      continue;
+    const std::string one(hit->memory.id, 0, brief_id), two(other->memory.id, 0, brief_id);
+    said_of.push_back(one + " and " + two + " contradict each other: " +
+                      said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
+                      ", or the other way round, settles it");
+  }
+  return said_of;
+}
+
+}  // namespace aim::op

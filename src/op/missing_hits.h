@@ -1,0 +1,20 @@
+// What a recall did not show, and how to get it (V4); and memories among its hits that contradict
+// each other, with what settles it (V3).
+// Knows: what was asked and found. Must not know: doors, replies.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/search/found.h"
+#include "op/kit/operation.h"
+
+namespace aim::op {
+
+// Weak matches, those of other namespaces, those that the session was shown. Empty: nothing to say.
+std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
+                            const Caller& caller);
+
+// A sentence for each pair.
+std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller);
+
+}  // namespace aim::op

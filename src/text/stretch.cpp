@@ -1,0 +1,336 @@
+#include "text/stretch.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "text/date_names.h"
+
+namespace aim::text {
+namespace {
+
+using std::chrono::days, std::chrono::nanoseconds, std::chrono::seconds;
+
+constexpr int first_year = 1678, last_year = 2261;  // of what nanoseconds hold, with room for zones
+constexpr int max_count = 36'525;
+constexpr std::size_t max_shown = 60;
+constexpr std::string_view wanted =
+    "must be a date such as 2026-11-21, a date and time such as 2026-11-21T10:00:00Z, or such as "
+    "7d, 2 weeks ago, yesterday, last week; got \"";
+
+std::tm local_parts(Time time) {
+  const std::time_t second = std::chrono::floor<seconds>(time.time_since_epoch()).count();
+  std::tm parts{};
+  localtime_r(&second, &parts);
+  return parts;
+}
+
+// Of a local date and time; fields out of their range are carried over.
+Time local_moment(std::tm parts) {
+  if (parts.tm_year + 1900 > last_year)
+    return Time::max();
+  if (parts.tm_year + 1900 < first_year)
+    return Time::min();
+  parts.tm_isdst = -1;
+  return Time(seconds(std::mktime(&parts)));
+}
+
+struct Day {
+  int year = 0, month = 1, day = 1;
+};
+
+Time begin_of(Day day) {
+  std::tm parts{};
+  parts.tm_year = day.year - 1900;
+  parts.tm_mon = day.month - 1;
+  parts.tm_mday = day.day;
+  return local_moment(parts);
+}
+
+// From the beginning of the one to right before the other.
+Stretch between(Day from, Day to) {
+  const Time end = begin_of(to);
+  return {begin_of(from), end == Time::max() ? end : end - nanoseconds(1)};
+}
+
+// Digits of a fixed number from the front.
+std::optional<int> take_number(std::string_view& text, std::size_t digits) {
+  int number = 0;
+  if (text.size() < digits)
+    return std::nullopt;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + digits, number);
+  if (error != std::errc() || end != text.data() + digits || number < 0)
+    return std::nullopt;
+  text.remove_prefix(digits);
+  return number;
+}
+
+bool take(std::string_view& text, std::string_view one_of) {
+  if (text.empty() || one_of.find(text.front()) == text.npos)
+    return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+bool is_date(const Day& day) {
+  const std::chrono::year_month_day date(std::chrono::year(day.year),
+                                         std::chrono::month(static_cast<unsigned>(day.month)),
+                                         std::chrono::day(static_cast<unsigned>(day.day)));
+  return date.ok();
+}
+
+// "2026-11", "2026-11-21", "2026-11-21 10:00", "2026-11-21T10:00:00.5": local. A zone behind it is
+// read where the year is one that parse_rfc3339() refuses.
+std::optional<Stretch> read_digits(std::string_view text) {
+  Day day;
+  const auto year = take_number(text, 4);
+  if (!year || !take(text, "-"))
+    return std::nullopt;
+  const auto month = take_number(text, 2);
+  if (!month || *month < 1 || *month > 12)
+    return std::nullopt;
+  day.year = *year;
+  day.month = *month;
+  if (text.empty())
+    return between(day, {day.year, day.month + 1, 1});
+  const auto of_month = take(text, "-") ? take_number(text, 2) : std::nullopt;
+  if (!of_month || !is_date({day.year, day.month, *of_month}))
+    return std::nullopt;
+  day.day = *of_month;
+  if (text.empty())
+    return between(day, {day.year, day.month, day.day + 1});
+  std::tm parts{};
+  parts.tm_year = day.year - 1900;
+  parts.tm_mon = day.month - 1;
+  parts.tm_mday = day.day;
+  const auto hour = take(text, "Tt ") ? take_number(text, 2) : std::nullopt;
+  const auto minute = hour && take(text, ":") ? take_number(text, 2) : std::nullopt;
+  if (!minute || *hour > 23 || *minute > 59)
+    return std::nullopt;
+  parts.tm_hour = *hour;
+  parts.tm_min = *minute;
+  Time time = local_moment(parts);
+  const bool far = time == Time::max() || time == Time::min();
+  if (far)
+    return Stretch{time, time};
+  if (take(text, ":")) {
+    const auto second = take_number(text, 2);
+    if (!second || *second > 59)
+      return std::nullopt;
+    time += seconds(*second);
+  }
+  if (take(text, ".")) {
+    std::int64_t scale = 100'000'000;
+    while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+      time += nanoseconds((text.front() - '0') * scale);
+      scale /= 10;
+      text.remove_prefix(1);
+    }
+  }
+  return text.empty() ? std::optional(Stretch{time, time}) : std::nullopt;
+}
+
+// In lower case; "7d" is two words.
+std::vector<std::string> words_of(std::string_view text) {
+  std::vector<std::string> words;
+  bool parted = true;
+  for (const char each : text) {
+    const char c = each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
+    if (c == ' ' || c == '\t' || c == '_' || c == '-') {
+      parted = true;
+      continue;
+    }
+    const bool digit = c >= '0' && c <= '9';
+    const bool was_digit =
+        !words.empty() && words.back().back() >= '0' && words.back().back() <= '9';
+    if (parted || digit != was_digit)
+      words.emplace_back();
+    words.back() += c;
+    parted = false;
+  }
+  return words;
+}
+
+std::optional<TimeUnit> unit_of(std::string_view word) {
+  constexpr std::array<std::pair<std::string_view, TimeUnit>, 9> brief{{{"min", TimeUnit::minute},
+                                                                        {"mins", TimeUnit::minute},
+                                                                        {"h", TimeUnit::hour},
+                                                                        {"hr", TimeUnit::hour},
+                                                                        {"hrs", TimeUnit::hour},
+                                                                        {"d", TimeUnit::day},
+                                                                        {"w", TimeUnit::week},
+                                                                        {"mo", TimeUnit::month},
+                                                                        {"y", TimeUnit::year}}};
+  const auto found = std::ranges::find(brief, word, &std::pair<std::string_view, TimeUnit>::first);
+  return found == brief.end() ? unit_named(word) : std::optional(found->second);
+}
+
+class Words {
+ public:
+  Words(std::string_view text, Time now, Side side)
+      : words_(words_of(text)), now_(now), side_(side), parts_(local_parts(now)) {}
+
+  std::optional<Stretch> read() const {
+    if (words_.empty())
+      return std::nullopt;
+    if (words_.size() == 1)
+      return read_one(words_[0]);
+    if (words_.size() == 2 && is_relative(words_[0]))
+      if (const auto stretch = read_calendar(words_[0], words_[1]))
+        return stretch;
+    return read_length();
+  }
+
+ private:
+  static bool is_relative(std::string_view word) {
+    return word == "last" || word == "this" || word == "next" || word == "past" ||
+           word == "previous";
+  }
+  Day today(int plus = 0) const {
+    return {parts_.tm_year + 1900, parts_.tm_mon + 1, parts_.tm_mday + plus};
+  }
+  Stretch whole_days(int from, int to) const { return between(today(from), today(to + 1)); }
+
+  std::optional<Stretch> read_one(std::string_view word) const {
+    if (word == "now")
+      return Stretch{now_, now_};
+    if (word == "today")
+      return whole_days(0, 0);
+    if (word == "yesterday")
+      return whole_days(-1, -1);
+    if (word == "tomorrow")
+      return whole_days(1, 1);
+    return read_calendar(side_ == Side::past ? "last" : "next", word, true);
+  }
+
+  // "last week", "this month", "next friday"; `alone`: of a name only ("monday").
+  std::optional<Stretch> read_calendar(std::string_view which, std::string_view word,
+                                       bool alone = false) const {
+    const int step = which == "this" ? 0 : which == "next" ? 1 : -1;
+    const int of_week = (parts_.tm_wday + 6) % 7;  // 0: Monday
+    if (const auto weekday = weekday_named(word)) {
+      const int day = (static_cast<int>(weekday->c_encoding()) + 6) % 7;
+      int plus = day - of_week;
+      if (step < 0 && plus >= 0)
+        plus -= 7;
+      if (step > 0 && plus <= 0)
+        plus += 7;
+      return whole_days(plus, plus);
+    }
+    const auto unit = alone || word.ends_with('s') ? std::nullopt : unit_named(word);
+    if (!unit)
+      return std::nullopt;
+    const Day day = today();
+    if (which == "past")
+      return Stretch{moved(1, *unit, -1), now_};
+    switch (*unit) {
+      case TimeUnit::week:
+        return whole_days(step * 7 - of_week, step * 7 - of_week + 6);
+      case TimeUnit::month:
+        return between({day.year, day.month + step, 1}, {day.year, day.month + step + 1, 1});
+      case TimeUnit::year:
+        return between({day.year + step, 1, 1}, {day.year + step + 1, 1, 1});
+      case TimeUnit::day:
+        return whole_days(step, step);
+      default:
+        return std::nullopt;
+    }
+  }
+
+  // "7d", "7 days", "a week ago", "in 3 days", "last 2 weeks".
+  std::optional<Stretch> read_length() const {
+    std::size_t at = 0;
+    int step = side_ == Side::past ? -1 : 1;
+    bool until_now = false;
+    if (words_[at] == "in" || words_[at] == "next") {
+      step = 1;
+      ++at;
+    } else if (is_relative(words_[at])) {
+      step = -1;
+      until_now = true;
+      ++at;
+    }
+    if (at >= words_.size())
+      return std::nullopt;
+    const std::string& number = words_[at];
+    std::string_view digits = number;
+    const auto count = digits.size() <= 5 && digits.front() >= '0' && digits.front() <= '9'
+                           ? take_number(digits, digits.size())
+                           : count_named(number);
+    if (++at < words_.size() && words_[at] == "of")
+      ++at;
+    const auto unit = at < words_.size() ? unit_of(words_[at++]) : std::nullopt;
+    const int most = unit == TimeUnit::week ? max_count / 7 : max_count;
+    if (!count || !unit || *count > most)
+      return std::nullopt;
+    if (at < words_.size() && words_[at] == "ago") {
+      step = -1;
+      ++at;
+    }
+    if (at != words_.size())
+      return std::nullopt;
+    const Time time = moved(*count, *unit, step);
+    return until_now ? Stretch{time, now_} : Stretch{time, time};
+  }
+
+  // So long before or after now.
+  Time moved(int count, TimeUnit unit, int step) const {
+    std::tm parts = parts_;
+    const int by = step * count;
+    switch (unit) {
+      case TimeUnit::minute:
+        return now_ + std::chrono::minutes(by);
+      case TimeUnit::hour:
+        return now_ + std::chrono::hours(by);
+      case TimeUnit::day:
+        return now_ + days(by);
+      case TimeUnit::week:
+        return now_ + days(7 * by);
+      case TimeUnit::month:
+        parts.tm_mon += by;
+        break;
+      case TimeUnit::year:
+        parts.tm_year += by;
+        break;
+    }
+    parts.tm_year += parts.tm_mon / 12 - (parts.tm_mon % 12 < 0 ? 1 : 0);
+    parts.tm_mon = (parts.tm_mon % 12 + 12) % 12;
+    return local_moment(parts);
+  }
+
+  const std::vector<std::string> words_;
+  const Time now_;
+  const Side side_;
+  const std::tm parts_;  // of now
+};
+
+}  // namespace
+
+Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Time now, Side side) {
+  if (const auto exact = parse_rfc3339(text, field))
+    return Stretch{exact->time, exact->time};
+  if (const auto stretch = read_digits(text))
+    return *stretch;
+  if (const auto stretch = Words(text, now, side).read())
+    return *stretch;
+  return Failure(
+      refuse(field, std::string(wanted).append(utf8::excerpt(text, max_shown)).append("\"")));
+}
+
+std::string local_time(Time time) {
+  const std::tm parts = local_parts(time);
+  std::array<char, 40> text{};
+  std::string said(text.data(),
+                   std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M %z", &parts));
+  if (said.size() > 2)
+    said.insert(said.size() - 2, ":");
+  return said;
+}
+
+}  // namespace aim::text

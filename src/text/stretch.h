@@ -1,0 +1,29 @@
+// A time as a person or an assistant gives it to a filter or an expiry (V5): RFC 3339, the same
+// without a zone, a date, a month, "7d", "2 weeks ago", "yesterday", "last week", "monday".
+// What has no zone is local: of TZ, else of this machine. Weeks begin on Mondays. Dates beyond what
+// a time holds (9999-12-31) are the last moment.
+// Knows: words and the clock of this machine. Must not know: what the time is for.
+// Threads: any.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/clock.h"
+#include "base/result.h"
+
+namespace aim::text {
+
+struct Stretch {
+  Time first, last;
+};
+
+// Where "7d" and "monday" lie.
+enum class Side { past, future };
+
+// Errors: validation_failed, naming `field` and what can be given.
+Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Time now, Side side);
+
+// "2026-11-26 09:05 +08:00", for a person.
+std::string local_time(Time time);
+
+}  // namespace aim::text
