@@ -38,10 +38,16 @@ std::optional<Fault> refused_cursor(const json::object& params, const Context& c
   return Fault{invalid_params, "invalid cursor: this list has one page"};
 }
 
+// Of the session's project; lists do not wait for the database.
+std::string_view session_name_space(const Context& context) {
+  return context.project && *context.project ? std::string_view(context.project->names.front())
+                                             : std::string_view(context.offer.name_space);
+}
+
 Outcome tools_list(const json::object& params, const Context& context, json::object& result) {
   if (auto fault = refused_cursor(params, context))
     return {std::move(fault), {}};
-  result["tools"] = list_tools(context.offer, context.style, context.name_space);
+  result["tools"] = list_tools(context.offer, context.style, session_name_space(context));
   return {};
 }
 
