@@ -76,22 +76,30 @@ void be_silent() {
   }
 }
 
-// The log's path, for a handler of signals, which may allocate nothing.
-std::string log_when_ended;  // NOLINT(cert-err58-cpp): an empty string does not throw
+// Paths for a handler of signals, which may allocate nothing; and whether it ends an event that was
+// not kept yet.
+std::string log_at_end, lost_at_end;  // NOLINT(cert-err58-cpp): empty strings do not throw
+volatile std::sig_atomic_t is_kept = 0;
+
+void append(const std::string& file, std::string_view text) {
+  const int opened = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+  if (opened >= 0)
+    (void)!::write(opened, text.data(), text.size());
+}
 
 void end_now(int) {
-  constexpr std::string_view line =
-      "ai-memory: a hook took too long and was ended; what it had to "
-      "keep may be lost\n";
-  const int opened = ::open(log_when_ended.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-  if (opened >= 0)
-    (void)!::write(opened, line.data(), line.size());
+  if (is_kept == 0) {
+    append(log_at_end, "ai-memory: a hook took too long and was ended; its event was not kept\n");
+    append(lost_at_end, ".");
+  }
   ::_exit(cli::exit_done);
 }
 
 void end_in_time() {
-  if (const auto folder = default_state_folder(); !folder.empty())
-    log_when_ended = (folder / "hooks.log").native();
+  if (const auto folder = default_state_folder(); !folder.empty()) {
+    log_at_end = (folder / "hooks.log").native();
+    lost_at_end = op::HookSpool::lost_file(spool_folder()).native();
+  }
   struct sigaction action {};
   action.sa_handler = end_now;
   ::sigaction(SIGALRM, &action, nullptr);
@@ -242,11 +250,9 @@ void keep_summaries(const op::HookEvent& event, bool started, const fs::path& fo
 Result<cli::HostEvent> read_host(const cli::Invocation& invocation) {
   const auto kind = cli::hook_kind(invocation.command->name);
   const Input input = read_event();
-  if (input.cut) {
-    (void)op::HookSpool::note_lost(spool_folder());
+  if (input.cut)
     return Failure(refuse("the event", "is larger than " + std::to_string(max_event_bytes >> 20) +
                                            " MiB: nothing of it was read or kept"));
-  }
   auto said = TRY(
       cli::read_host_event(*kind, input.text, cli::host_environment(), invocation.text("host")));
   if (const std::string* folder = invocation.text("project"))
@@ -312,6 +318,7 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
   if (may_write && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
     (void)engine::name_space_of(user.engine, call.event.project, true);
   auto kept = keep_or_put_aside(own, outcome.keep, may_write);
+  is_kept = 1;
   if (!kept && !op::HookSpool::note_lost(spool_folder()))
     own.database.maintenance().count_dropped(lost_hook_events, 1);
   if (both)
@@ -423,6 +430,8 @@ int hook(const cli::Invocation& invocation, cli::Output& out) {
   try {
     if (const auto done = answer(invocation, out); !done) {
       note(done.error());
+      if (is_kept == 0)
+        (void)op::HookSpool::note_lost(spool_folder());
       std::ostream(&out) << cli::empty_answer(invocation.text("host")) << std::flush;
     }
   } catch (const std::exception& failure) {

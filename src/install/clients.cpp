@@ -173,7 +173,8 @@ namespace {
 
 constexpr std::string_view trust_codex =
     "Codex runs hooks only when they are trusted: open /hooks in it once and trust those of "
-    "ai-memory. Until then it skips them, and codex exec does so without a word";
+    "ai-memory. Until then it skips them, and codex exec does so without a word. The files of a "
+    "project count only in a folder that Codex trusts";
 constexpr std::string_view trust_gemini =
     "In a folder that is not trusted Gemini CLI starts neither servers nor hooks: trust it when "
     "asked, or with /permissions";

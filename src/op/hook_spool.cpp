@@ -31,7 +31,7 @@ namespace json = boost::json;
 
 constexpr std::size_t name_digits = 16, max_files = 10'000,
                       max_file_bytes = std::size_t{16} * 1024 * 1024;
-constexpr std::string_view ready = ".json", unread = ".unread", lost_name = "lost";
+constexpr std::string_view ready = ".json", unread = ".unread";
 // A transcript that says nothing by then is not going to.
 constexpr auto unread_for = std::chrono::hours(24);
 
@@ -113,8 +113,17 @@ bool may_pass(const Error& error) {
   return error.code == Code::unavailable || error.code == Code::database_error;
 }
 
-HookSpool::HookSpool(const fs::path& folder, std::string_view database)
-    : folder_(folder.empty() ? folder : folder / sha256_hex(database).substr(0, name_digits)) {}
+HookSpool::HookSpool(const fs::path& folder, std::string_view database) {
+  if (folder.empty())
+    return;
+  // One file may be named in several ways.
+  std::error_code unknown;
+  const fs::path file = database.find("://") == database.npos
+                            ? fs::weakly_canonical(fs::path(database), unknown)
+                            : fs::path();
+  const std::string name = file.empty() ? std::string(database) : file.native();
+  folder_ = folder / sha256_hex(name).substr(0, name_digits);
+}
 
 bool HookSpool::waits() const {
   return std::ranges::any_of(files_in(folder_),
@@ -160,9 +169,11 @@ HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read
       taken.stopped = kept.error();
       return taken;
     }
-    if (!kept)
+    if (!kept) {
       log::warn("an event of a hook could not be kept: " + file.native() + ": " +
                 kept.error().message);
+      (void)note_lost(folder_.parent_path());
+    }
     taken.kept += kept ? 1 : 0;
     taken.refused += kept ? 0 : 1;
     drop_file(file);
@@ -170,18 +181,22 @@ HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read
   return taken;
 }
 
-// A byte an event: processes that append at once do not lose each other's.
+fs::path HookSpool::lost_file(const fs::path& folder) {
+  return folder / "lost";
+}
+
+// Processes that append at once do not lose each other's.
 bool HookSpool::note_lost(const fs::path& folder) {
   if (folder.empty() || !make_private_folder(folder))
     return false;
   const Descriptor file(
-      ::open((folder / lost_name).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+      ::open(lost_file(folder).c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
   return file.valid() && ::write(file.number(), ".", 1) == 1;
 }
 
 std::int64_t HookSpool::count_lost(const fs::path& folder) {
   std::error_code none;
-  const auto size = fs::file_size(folder / lost_name, none);
+  const auto size = fs::file_size(lost_file(folder), none);
   return none ? 0 : static_cast<std::int64_t>(size);
 }
 

@@ -40,10 +40,11 @@ class HookSpool {
 
   // Events that wait, of all databases.
   static std::int64_t count_waiting(const std::filesystem::path& folder);
-  // Events that neither a database nor a spool took. Noting one is false where that cannot be
-  // written either.
+  // Events that neither a database nor a spool took, a byte each. Noting one is false where that
+  // cannot be written either.
   static bool note_lost(const std::filesystem::path& folder);
   static std::int64_t count_lost(const std::filesystem::path& folder);
+  static std::filesystem::path lost_file(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path folder_;

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 import stat
 import subprocess
@@ -42,6 +43,13 @@ def lines_of_log(world):
     return log.read_text() if log.exists() else ""
 
 
+def lost(world):
+    """As doctor counts it."""
+    checks = json.loads(world.run("--json", "doctor").stdout)["checks"]
+    told = [re.match(r"(\d+) events could not be kept", each["detail"]) for each in checks if each["name"] == "hooks"]
+    return sum(int(each[1]) for each in told if each)
+
+
 class Lock:
     """Another process's write transaction."""
 
@@ -57,6 +65,7 @@ class Lock:
 
 def one_at_a_time(world):
     world.hook("user-prompt", prompt("l-0", "The first prompt of all"))
+    world.equal(lost(world), 0, "nothing is lost until then")
     with Lock(world):
         began = time.monotonic()
         world.hook("user-prompt", prompt("l-1", f"My token is {SECRET}, use it for the deploy"))
@@ -84,6 +93,7 @@ def one_at_a_time(world):
         file.write_text('{"half')
     world.hook("user-prompt", prompt("l-3", "Go on, please, with the rest"))
     world.equal(spooled(world), [], "what cannot be read does not stay")
+    world.equal(lost(world), len(kept), "and is counted")
 
 
 def a_server_takes_in(world):
@@ -153,11 +163,10 @@ def large(world):
     said = turns(world, "b-1")
     world.check(len(said) == 1 and 1_000_000 < len(said[0][1]) <= 1_048_576, f"the beginning of a large prompt is kept: {[len(text) for _, text in said]}")
     world.check("20000014 bytes" in lines_of_log(world), "and the log says so")
-    lost = len(lines_of_log(world))
+    lines, before = len(lines_of_log(world)), lost(world)
     world.hook("user-prompt", prompt("b-2", "y" * 40_000_000))
-    world.check("larger than 32 MiB" in lines_of_log(world)[lost:], "of one beyond all bounds the log says what happened")
-    told = json.loads(world.run("--json", "doctor").stdout)
-    world.check(any(each["name"] == "hooks" and "1 events could not be kept" in each["detail"] for each in told["checks"]), f"and doctor counts it: {told}")
+    world.check("larger than 32 MiB" in lines_of_log(world)[lines:], "of one beyond all bounds the log says what happened")
+    world.equal(lost(world), before + 1, "and doctor counts it")
 
 
 def nowhere(world):

@@ -24,8 +24,17 @@ echo built
 """
 
 
-class Claude:
+class Host:
     resumes = True
+
+    def prepare(self, home):
+        pass
+
+    def trust(self, home, folder):
+        """As the user does once, in a session of the terminal."""
+
+
+class Claude(Host):
     name, program, folder = "claude-code", "claude", ".claude"
 
     def command(self, prompt, again):
@@ -34,12 +43,8 @@ class Claude:
     def environment(self, url):
         return {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "none", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
 
-    def prepare(self, home):
-        pass
 
-
-class Codex:
-    resumes = True
+class Codex(Host):
     name, program, folder = "codex", "codex", ".codex"
 
     def command(self, prompt, again):
@@ -55,8 +60,12 @@ class Codex:
             f'model = "scripted"\nmodel_provider = "scripted"\n\n[model_providers.scripted]\nname = "scripted"\nbase_url = "{self.url}/v1"\n'
             'env_key = "SCRIPTED_KEY"\nwire_api = "responses"\n')
 
+    def trust(self, home, folder):
+        with (home / self.folder / "config.toml").open("a") as file:
+            file.write(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n')
 
-class Gemini:
+
+class Gemini(Host):
     resumes = False  # with -p it starts over
     name, program, folder = "gemini", "gemini", ".gemini"
 
@@ -70,8 +79,7 @@ class Gemini:
         (home / self.folder / "settings.json").write_text('{"security": {"auth": {"selectedType": "gemini-api-key"}}}\n')
 
 
-class Copilot:
-    resumes = True
+class Copilot(Host):
     name, program, folder = "copilot-cli", "copilot", ".copilot"
 
     def command(self, prompt, again):
@@ -81,8 +89,8 @@ class Copilot:
         return {"COPILOT_PROVIDER_BASE_URL": url + "/v1", "COPILOT_PROVIDER_TYPE": "openai", "COPILOT_PROVIDER_API_KEY": "none",
                 "COPILOT_MODEL": "scripted", "COPILOT_OFFLINE": "true"}
 
-    def prepare(self, home):
-        pass
+    def trust(self, home, folder):
+        (home / self.folder / "config.json").write_text(json.dumps({"trustedFolders": [str(folder)], "trusted_folders": [str(folder)]}))
 
 
 HOSTS = {each.name: each for each in (Claude, Codex, Gemini, Copilot)}
@@ -225,10 +233,22 @@ def vector_memory(world):
     world.run("uninstall", world.host.name)
 
 
+def in_project(world):
+    """Installed for one project, in a folder that the user trusts."""
+    world.host.trust(world.home, world.work)
+    done = world.run("install", world.host.name, "--project", str(world.work))
+    world.check(done.returncode == 0, f"install: {done.stdout}{done.stderr}")
+    seen = world.session("Remember the door of the shop", {"tool": "memory_store", "args": {"title": "Door", "content": "The door of the shop is blue", "tier": "long"}},
+                         {"text": "Stored."})
+    world.check("From ai-memory" in seen, "hooks of a project run")
+    world.check(any("is blue" in each["content"] for each in world.memories()), "and so does its server")
+    world.run("uninstall", world.host.name, "--project", str(world.work))
+
+
 def test(world):
     done = world.run("install", world.host.name)
     world.check(done.returncode == 0, f"install: {done.stdout}{done.stderr}")
-    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, resumed, elsewhere, uninstalled, vector_memory):
+    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, resumed, elsewhere, uninstalled, vector_memory, in_project):
         print("==", scenario.__name__)
         scenario(world)
 
