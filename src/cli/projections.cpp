@@ -8,7 +8,7 @@ using std::string_view;
 constexpr string_view of_stored[] = {"updated", "supersedes"};
 constexpr string_view of_updated[] = {"updated"};
 constexpr string_view of_found[] = {"query"};
-constexpr string_view of_forgotten[] = {"deleted", "dry_run", "would_delete", "memories"};
+constexpr string_view of_forgotten[] = {"deleted", "undo", "dry_run", "would_delete", "memories"};
 constexpr string_view of_linked[] = {"linked", "unlinked"};
 
 }  // namespace

@@ -160,7 +160,8 @@ TEST_F(Api, ChangesAndRemovesOne) {
   EXPECT_EQ(ask("POST", "/memories/" + id + "/promote").body,
             R"({"id":")" + id + R"(","promoted":true,"tier":"long"})");
   expect_error(ask("POST", "/memories/nobody/promote"), 404, "NOT_FOUND", "nobody");
-  EXPECT_EQ(ask("DELETE", "/memories/" + id).body, R"({"deleted":true})");
+  EXPECT_EQ(ask("DELETE", "/memories/" + id).body,
+            R"({"deleted":true,"undo":"POST /api/v1/undo?id=)" + id + "\"}");
   expect_error(ask("DELETE", "/memories/" + id), 404, "NOT_FOUND", id);
   expect_error(ask("GET", "/memories/" + std::string(129, 'x')), 400, "VALIDATION_FAILED", "id");
   expect_error(ask("GET", "/memories/a%00b"), 400, "VALIDATION_FAILED", "id");
@@ -195,7 +196,8 @@ TEST_F(Api, ForgetsConsolidatesAndKeepsAnArchive) {
   stored("Three", "bin");
   expect_error(ask("POST", "/forget", "{}"), 400, "VALIDATION_FAILED", "");
   EXPECT_EQ(ask("POST", "/forget", R"({"namespace":"bin","dry_run":true})").at("would_delete"), 1);
-  EXPECT_EQ(ask("POST", "/forget", R"({"namespace":"bin"})").body, R"({"deleted":1})");
+  EXPECT_EQ(ask("POST", "/forget", R"({"namespace":"bin"})").body,
+            R"({"deleted":1,"undo":"POST /api/v1/undo"})");
   const Answer united =
       ask("POST", "/consolidate",
           R"({"ids":[")" + a + R"(",")" + b + R"("],"title":"Both","summary":"s"})");

@@ -23,8 +23,8 @@ using text::text_at;
 void add_text(std::string_view title, std::string_view content, std::size_t most,
               std::string& out) {
   if (!content.starts_with(title))
-    out.append(without_marks(utf8::excerpt(title, shown_title))).append(": ");
-  out.append(without_marks(utf8::excerpt(content, most))).append("\n");
+    out.append(utf8::excerpt(title, shown_title)).append(": ");
+  out.append(utf8::excerpt(content, most)).append("\n");
 }
 
 // What stands against it (V3).

@@ -85,10 +85,10 @@ std::string name_spaces_of(const json::object& reply, const Ink& ink) {
 
 }  // namespace
 
-// How to take it back, for who reads along.
+// How to take it back.
 void add_undo(const json::object& reply, Printout& page) {
   if (const std::string undo = shown_at(reply, "undo"); !undo.empty())
-    page.notes.append("to undo it: ").append(undo).append("\n");
+    page.out.append("to undo it: ").append(undo).append("\n");
 }
 
 void render_deleted(const json::object& reply, Printout& page) {
