@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "engine/remember.h"
 #include "memory/rules.h"
@@ -152,17 +153,24 @@ Result<std::string> claim(store::Writer& writer, const EngineOptions& options,
   return std::move(choice.name_space);
 }
 
-// The one namespace of projects that have this short name; nothing when two have it.
-std::optional<std::string> of_only_project(const Keys& keys, std::string_view name) {
-  std::optional<std::string> only;
+// The namespaces of projects that have this name, in the case in which they write it, or in any.
+std::set<std::string> of_projects_named(const Keys& keys, std::string_view name, bool any_case) {
+  std::set<std::string> found;
   for (const NameKey& row : keys) {
-    if (is_alias(row) || !is_name_of(name, row.key))
-      continue;
-    if (only && *only != row.name_space)
-      return std::nullopt;
-    only = row.name_space;
+    const std::string_view whole = row.name_space;
+    const bool same = whole.substr(whole.rfind('/') + 1) == name;
+    if (!is_alias(row) && (any_case ? is_name_of(name, row.key) : same))
+      found.insert(row.name_space);
   }
-  return only;
+  return found;
+}
+
+// The namespace of the only project of this name; nothing when two have it.
+std::optional<std::string> of_only_project(const Keys& keys, std::string_view name) {
+  for (const bool any_case : {false, true})
+    if (const auto found = of_projects_named(keys, name, any_case); !found.empty())
+      return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+  return std::nullopt;
 }
 
 bool is_own_name(const ProjectIdentity& project, const std::string& name) {
@@ -278,6 +286,17 @@ Result<std::string> refused_name_space(Engine& engine, const ProjectIdentity& pr
   return engine.database.exists() && TRY(name_space_of(engine, project, false)) != project.asked
              ? project.asked
              : std::string();
+}
+
+Result<std::string> heir_of_short_name(Engine& engine, const ProjectIdentity& project) {
+  if (!project || project.short_name.empty() || !engine.database.exists())
+    return std::string();
+  const Keys keys =
+      TRY(engine.database.read([](store::Reader& reader) { return reader.records.name_keys(); }));
+  for (const NameKey& row : keys)
+    if (!is_alias(row) && row.key != project.key && row.name_space == project.short_name)
+      return row.key.substr(row.key.find(':') + 1);
+  return std::string();
 }
 
 Result<std::vector<SharedNameSpace>> shared_name_spaces(Engine& engine) {

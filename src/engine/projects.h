@@ -51,6 +51,10 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
 // The namespace that the project's file names and that is another's; empty: none is.
 Result<std::string> refused_name_space(Engine& engine, const ProjectIdentity& project);
 
+// Another project that has taken over what an earlier version kept under this project's short name,
+// some of which may be this one's: "host/owner/name", or a path. Empty: there is no such project.
+Result<std::string> heir_of_short_name(Engine& engine, const ProjectIdentity& project);
+
 // Keys of projects by the namespace they share.
 struct SharedNameSpace {
   std::string name_space;

@@ -72,6 +72,8 @@ TEST_F(Projects, TheFirstThatAsksHasWhatIsUnderTheShortName) {
   EXPECT_EQ(used(personal_), "personal-org/my-app");
   EXPECT_EQ(used(at_path("/home/ann/my-app")), "ann/my-app");
   EXPECT_EQ(used(work_), "my-app");
+  EXPECT_EQ(must(heir_of_short_name(*engine_, personal_)), "github.com/work-org/my-app");
+  EXPECT_EQ(must(heir_of_short_name(*engine_, work_)), "");
 }
 
 TEST_F(Projects, ALookAloneGivesNoName) {
@@ -132,6 +134,8 @@ TEST_F(Projects, AShortNameStandsForTheOnlyProjectOfThatName) {
   EXPECT_EQ(meant("My-App"), "work-org/my-app");
   EXPECT_EQ(meant("other"), "other");
   EXPECT_EQ(meant("global"), "global");
+  used(at_path("/home/ann/My-App"));
+  EXPECT_EQ(meant("my-app"), "work-org/my-app") << "the other is written otherwise";
   used(personal_);
   EXPECT_EQ(meant("my-app"), "my-app") << "of two";
   EXPECT_EQ(meant("my-app", &personal_), "personal-org/my-app");
