@@ -178,6 +178,19 @@ bool is_own_name(const ProjectIdentity& project, const std::string& name) {
          std::ranges::find(project.names, name) != project.names.end();
 }
 
+// Namespaces of the project's former keys, and those of its own name that it does not use because
+// its file or the configuration names another.
+std::vector<std::string> older_names(const Keys& keys, const ProjectIdentity& project) {
+  std::vector<std::string> names;
+  for (const NameKey& row : keys)
+    if (was_this(row, project))
+      names.push_back(row.name_space);
+  for (const std::string& name : project.names)
+    if (is_free(keys, name, project))
+      names.push_back(name);
+  return names;
+}
+
 // Where there is no database that could say otherwise.
 std::string name_in_none(const EngineOptions& options, const ProjectIdentity& project) {
   if (std::string name = configured(options, project); !name.empty())
@@ -270,12 +283,10 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
   if (!project || !engine.database.exists())
     return std::optional<LeftBehind>();
   return engine.database.read([&](store::Reader& reader) -> Result<std::optional<LeftBehind>> {
-    for (const NameKey& row : TRY(reader.records.name_keys())) {
-      if (row.name_space == name_space || !was_this(row, project))
-        continue;
-      if (const std::int64_t memories = TRY(memories_in(reader, row.name_space)); memories > 0)
-        return LeftBehind{row.name_space, memories, TRY(memories_in(reader, name_space)) > 0};
-    }
+    for (const std::string& name : older_names(TRY(reader.records.name_keys()), project))
+      if (name != name_space)
+        if (const std::int64_t memories = TRY(memories_in(reader, name)); memories > 0)
+          return LeftBehind{name, memories, TRY(memories_in(reader, name_space)) > 0};
     return std::optional<LeftBehind>();
   });
 }

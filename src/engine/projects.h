@@ -39,8 +39,8 @@ Result<void> add_alias(Engine& engine, const std::string& name_space, const std:
 // Errors: not_found.
 Result<void> remove_alias(Engine& engine, const std::string& alias);
 
-// Memories that were likely this project's before its remote or its folder had another name: where
-// they are, and how many.
+// Memories that are likely this project's under an older name of its remote or its folder, or from
+// before its file or the configuration named a namespace: where they are, and how many.
 struct LeftBehind {
   std::string name_space;
   std::int64_t memories = 0;

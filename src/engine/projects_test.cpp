@@ -101,8 +101,10 @@ TEST_F(Projects, AFileMayNameWhatIsNobodys) {
     EXPECT_EQ(used(cloned), "stranger/tool") << name;
     EXPECT_EQ(must(refused_name_space(*engine_, cloned)), name);
   }
+  keep("Ours", "x", "stranger/tool");
   cloned.asked = "stranger/kit";
   EXPECT_EQ(used(cloned), "stranger/kit");
+  EXPECT_EQ(must(left_behind(*engine_, cloned, "stranger/kit"))->name_space, "stranger/tool");
   EXPECT_EQ(must(refused_name_space(*engine_, cloned)), "");
   // A person says that it is right.
   cloned.asked = "team/api";

@@ -23,8 +23,8 @@ std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller)
   const bool one = left.memories == 1;
   return std::to_string(left.memories) + (one ? " memory" : " memories") + " in the namespace \"" +
          from + "\" seem" + (one ? "s" : "") +
-         " to be this project's, from before its remote or folder was renamed; a person can move " +
-         (one ? "it" : "them") + " with: " +
+         " to be this project's, under an older name; a person can move " + (one ? "it" : "them") +
+         " with: " +
          said_to_person(
              caller, left.into_memories
                          ? NextStep{namespace_merge, {{"from", from}, {"into", caller.name_space}}}
