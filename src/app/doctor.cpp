@@ -168,8 +168,17 @@ class Doctor {
     if (const std::string notice = op::project_notice(engine, caller); !notice.empty())
       report_.warn("projects", notice);
     else if (shared->empty())
-      report_.good("projects",
-                   "this folder's namespace is " + utf8::excerpt(caller.name_space, 128));
+      report_.good("projects", name_of_here(engine, project, caller.name_space));
+  }
+
+  static std::string name_of_here(Engine& engine, const ProjectIdentity& project,
+                                  const std::string& name_space) {
+    const std::string line = "this folder's namespace is " + utf8::excerpt(name_space, 128);
+    const auto heir = engine::heir_of_short_name(engine, project);
+    if (!heir || heir->empty())
+      return line;
+    return line + "; \"" + utf8::excerpt(project.short_name, 128) +
+           "\", which earlier versions used for both, belongs to " + utf8::excerpt(*heir, 200);
   }
 
   void check_service(llm::EmbeddingClient& service) {

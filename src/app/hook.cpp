@@ -315,12 +315,12 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
   if (call.secrets_removed > 0)
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  if (may_write && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
-    (void)engine::name_space_of(user.engine, call.event.project, true);
   auto kept = keep_or_put_aside(own, outcome.keep, may_write);
   is_kept = 1;
   if (!kept && !op::HookSpool::note_lost(spool_folder()))
     own.database.maintenance().count_dropped(lost_hook_events, 1);
+  if (may_write && kept && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
+    (void)engine::claim_name_space(user.engine, call.event.project, call.name_space);
   if (both)
     both->note_made();
   if (both && config.vector_session_end)

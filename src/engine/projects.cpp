@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "engine/remember.h"
 #include "memory/rules.h"
@@ -152,22 +153,42 @@ Result<std::string> claim(store::Writer& writer, const EngineOptions& options,
   return std::move(choice.name_space);
 }
 
-// The one namespace of projects that have this short name; nothing when two have it.
-std::optional<std::string> of_only_project(const Keys& keys, std::string_view name) {
-  std::optional<std::string> only;
+// The namespaces of projects that have this name, in the case in which they write it, or in any.
+std::set<std::string> of_projects_named(const Keys& keys, std::string_view name, bool any_case) {
+  std::set<std::string> found;
   for (const NameKey& row : keys) {
-    if (is_alias(row) || !is_name_of(name, row.key))
-      continue;
-    if (only && *only != row.name_space)
-      return std::nullopt;
-    only = row.name_space;
+    const std::string_view whole = row.name_space;
+    const bool same = whole.substr(whole.rfind('/') + 1) == name;
+    if (!is_alias(row) && (any_case ? is_name_of(name, row.key) : same))
+      found.insert(row.name_space);
   }
-  return only;
+  return found;
+}
+
+// The namespace of the only project of this name; nothing when two have it.
+std::optional<std::string> of_only_project(const Keys& keys, std::string_view name) {
+  for (const bool any_case : {false, true})
+    if (const auto found = of_projects_named(keys, name, any_case); !found.empty())
+      return found.size() == 1 ? std::optional(*found.begin()) : std::nullopt;
+  return std::nullopt;
 }
 
 bool is_own_name(const ProjectIdentity& project, const std::string& name) {
   return name == project.short_name ||
          std::ranges::find(project.names, name) != project.names.end();
+}
+
+// Namespaces of the project's former keys, and those of its own name that it does not use because
+// its file or the configuration names another.
+std::vector<std::string> older_names(const Keys& keys, const ProjectIdentity& project) {
+  std::vector<std::string> names;
+  for (const NameKey& row : keys)
+    if (was_this(row, project))
+      names.push_back(row.name_space);
+  for (const std::string& name : project.names)
+    if (is_free(keys, name, project))
+      names.push_back(name);
+  return names;
 }
 
 // Where there is no database that could say otherwise.
@@ -196,6 +217,19 @@ Result<ProjectNameSpace> find_name_space(Engine& engine, const ProjectIdentity& 
         return {};
       });
   return ProjectNameSpace{std::move(choice.name_space), !claimed};
+}
+
+Result<void> claim_name_space(Engine& engine, const ProjectIdentity& project,
+                              const std::string& name) {
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    const Keys keys = TRY(writer.records.name_keys());
+    const NameKey* row = find(keys, project.key);
+    if (row && row->name_space == name)
+      return {};
+    if (!is_free(keys, name, project) && name != configured(engine.options, project))
+      return {};
+    return writer.records.put_name_key(row_of(project, name));
+  });
 }
 
 Result<std::string> name_space_of(Engine& engine, const ProjectIdentity& project, bool keeps) {
@@ -262,12 +296,10 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
   if (!project || !engine.database.exists())
     return std::optional<LeftBehind>();
   return engine.database.read([&](store::Reader& reader) -> Result<std::optional<LeftBehind>> {
-    for (const NameKey& row : TRY(reader.records.name_keys())) {
-      if (row.name_space == name_space || !was_this(row, project))
-        continue;
-      if (const std::int64_t memories = TRY(memories_in(reader, row.name_space)); memories > 0)
-        return LeftBehind{row.name_space, memories, TRY(memories_in(reader, name_space)) > 0};
-    }
+    for (const std::string& name : older_names(TRY(reader.records.name_keys()), project))
+      if (name != name_space)
+        if (const std::int64_t memories = TRY(memories_in(reader, name)); memories > 0)
+          return LeftBehind{name, memories, TRY(memories_in(reader, name_space)) > 0};
     return std::optional<LeftBehind>();
   });
 }
@@ -278,6 +310,17 @@ Result<std::string> refused_name_space(Engine& engine, const ProjectIdentity& pr
   return engine.database.exists() && TRY(name_space_of(engine, project, false)) != project.asked
              ? project.asked
              : std::string();
+}
+
+Result<std::string> heir_of_short_name(Engine& engine, const ProjectIdentity& project) {
+  if (!project || project.short_name.empty() || !engine.database.exists())
+    return std::string();
+  const Keys keys =
+      TRY(engine.database.read([](store::Reader& reader) { return reader.records.name_keys(); }));
+  for (const NameKey& row : keys)
+    if (!is_alias(row) && row.key != project.key && row.name_space == project.short_name)
+      return row.key.substr(row.key.find(':') + 1);
+  return std::string();
 }
 
 Result<std::vector<SharedNameSpace>> shared_name_spaces(Engine& engine) {

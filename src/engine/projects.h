@@ -21,7 +21,11 @@ struct ProjectNameSpace {
 // A namespace that exists is claimed by this look. A database that cannot be written to answers
 // without.
 Result<ProjectNameSpace> find_name_space(Engine& engine, const ProjectIdentity& project);
-// `keeps`: something is or will be stored there: the name is the project's from now on.
+// The name that was found is the project's from now on: something was stored there. Nothing happens
+// where another project has claimed it meanwhile.
+Result<void> claim_name_space(Engine& engine, const ProjectIdentity& project,
+                              const std::string& name);
+// Both. `keeps`: something will be stored there.
 Result<std::string> name_space_of(Engine& engine, const ProjectIdentity& project, bool keeps);
 
 // The namespace that is meant by a name: another name of one stands for it, and the short name of a
@@ -39,8 +43,8 @@ Result<void> add_alias(Engine& engine, const std::string& name_space, const std:
 // Errors: not_found.
 Result<void> remove_alias(Engine& engine, const std::string& alias);
 
-// Memories that were likely this project's before its remote or its folder had another name: where
-// they are, and how many.
+// Memories that are likely this project's under an older name of its remote or its folder, or from
+// before its file or the configuration named a namespace: where they are, and how many.
 struct LeftBehind {
   std::string name_space;
   std::int64_t memories = 0;
@@ -50,6 +54,10 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
                                               const std::string& name_space);
 // The namespace that the project's file names and that is another's; empty: none is.
 Result<std::string> refused_name_space(Engine& engine, const ProjectIdentity& project);
+
+// Another project that has taken over what an earlier version kept under this project's short name,
+// some of which may be this one's: "host/owner/name", or a path. Empty: there is no such project.
+Result<std::string> heir_of_short_name(Engine& engine, const ProjectIdentity& project);
 
 // Keys of projects by the namespace they share.
 struct SharedNameSpace {

@@ -72,6 +72,8 @@ TEST_F(Projects, TheFirstThatAsksHasWhatIsUnderTheShortName) {
   EXPECT_EQ(used(personal_), "personal-org/my-app");
   EXPECT_EQ(used(at_path("/home/ann/my-app")), "ann/my-app");
   EXPECT_EQ(used(work_), "my-app");
+  EXPECT_EQ(must(heir_of_short_name(*engine_, personal_)), "github.com/work-org/my-app");
+  EXPECT_EQ(must(heir_of_short_name(*engine_, work_)), "");
 }
 
 TEST_F(Projects, ALookAloneGivesNoName) {
@@ -99,14 +101,30 @@ TEST_F(Projects, AFileMayNameWhatIsNobodys) {
     EXPECT_EQ(used(cloned), "stranger/tool") << name;
     EXPECT_EQ(must(refused_name_space(*engine_, cloned)), name);
   }
+  keep("Ours", "x", "stranger/tool");
   cloned.asked = "stranger/kit";
   EXPECT_EQ(used(cloned), "stranger/kit");
+  EXPECT_EQ(must(left_behind(*engine_, cloned, "stranger/kit"))->name_space, "stranger/tool");
   EXPECT_EQ(must(refused_name_space(*engine_, cloned)), "");
   // A person says that it is right.
   cloned.asked = "team/api";
   must(use_name_space(*engine_, cloned, "team/api"));
   EXPECT_EQ(used(cloned), "team/api");
   EXPECT_EQ(must(refused_name_space(*engine_, cloned)), "");
+}
+
+// A store claims what was found for it, though the namespace exists then.
+TEST_F(Projects, AClaimFollowsTheStore) {
+  ProjectIdentity project = work_;
+  project.asked = "team/api";
+  const auto found = must(find_name_space(*engine_, project));
+  EXPECT_EQ(found.name, "team/api");
+  EXPECT_TRUE(found.unclaimed);
+  keep("A", "x", found.name);
+  must(claim_name_space(*engine_, project, found.name));
+  EXPECT_EQ(looked(project), "team/api");
+  must(claim_name_space(*engine_, personal_, "team/api"));
+  EXPECT_EQ(looked(personal_), "personal-org/my-app");
 }
 
 TEST_F(Projects, TheConfigurationGoesBeforeAll) {
@@ -132,6 +150,8 @@ TEST_F(Projects, AShortNameStandsForTheOnlyProjectOfThatName) {
   EXPECT_EQ(meant("My-App"), "work-org/my-app");
   EXPECT_EQ(meant("other"), "other");
   EXPECT_EQ(meant("global"), "global");
+  used(at_path("/home/ann/My-App"));
+  EXPECT_EQ(meant("my-app"), "work-org/my-app") << "the other is written otherwise";
   used(personal_);
   EXPECT_EQ(meant("my-app"), "my-app") << "of two";
   EXPECT_EQ(meant("my-app", &personal_), "personal-org/my-app");

@@ -23,8 +23,8 @@ std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller)
   const bool one = left.memories == 1;
   return std::to_string(left.memories) + (one ? " memory" : " memories") + " in the namespace \"" +
          from + "\" seem" + (one ? "s" : "") +
-         " to be this project's, from before its remote or folder was renamed; a person can move " +
-         (one ? "it" : "them") + " with: " +
+         " to be this project's, under an older name; a person can move " + (one ? "it" : "them") +
+         " with: " +
          said_to_person(
              caller, left.into_memories
                          ? NextStep{namespace_merge, {{"from", from}, {"into", caller.name_space}}}
@@ -54,7 +54,8 @@ void settle_project(Engine& engine, Caller& caller) {
 
 void claim_name_space(const Operation& operation, Engine& engine, const Caller& caller) {
   if (caller.unclaimed && operation.effect == Effect::adds)
-    (void)engine::name_space_of(engine, *caller.project, true);  // else the next call claims it
+    (void)engine::claim_name_space(engine, *caller.project,
+                                   caller.name_space);  // else the next does
 }
 
 std::optional<json::object> with_meant_name_spaces(const Operation& operation, Engine& engine,

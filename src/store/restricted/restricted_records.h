@@ -90,13 +90,11 @@ class RestrictedRecords final : public Records {
   Result<bool> remove_golden_question(std::int64_t) override { return no(); }
   Result<void> record_golden_run(std::int64_t, const GoldenRun&) override { return no(); }
 
-  // ---- keys of namespaces: of those that are seen; a project may claim one that is its to write
+  // ---- keys of namespaces: those that are seen; where projects store is for their owner to say
   // ----
 
   Result<std::vector<NameKey>> name_keys() const override;
-  Result<void> put_name_key(const NameKey& row) override {
-    return access_.writes(row.name_space) ? out_->put_name_key(row) : Result<void>(no());
-  }
+  Result<void> put_name_key(const NameKey&) override { return no(); }
   Result<bool> remove_name_key(std::string_view) override { return no(); }
 
   // ---- facts ----
