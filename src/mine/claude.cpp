@@ -198,10 +198,11 @@ Result<void> read_claude(const Source& source, const Files& files, const Convers
   Files talks, memories;
   for (const SourceFile* file : files) {
     const bool project =
-        file->base_name() == "projects.json" || last_part(file->folder()) == "projects";
+        file->base_name() == "projects.json" || (last_part(file->folder()) == "projects" &&
+                                                 !file->base_name().starts_with("conversations"));
     if (file->base_name().starts_with("memories"))
       memories.push_back(file);
-    else if (!project || files.size() == 1)
+    else if (!project)
       talks.push_back(file);
     else
       TRY_VOID(each_value(source, *file, values_for(*file, sink, [&](const json::value& value) {

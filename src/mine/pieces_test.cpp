@@ -180,6 +180,12 @@ TEST(Recognised, FilesAreNamedForWhatTheyAre) {
           .format,
       Format::qwen);
   EXPECT_EQ(recognise_text("SQLite format 3").what, "an SQLite database");
+  EXPECT_EQ(
+      recognise_text(R"({"parentUuid":null,"isSidechain":false,"sessionId":"s","x":{"parts":1}})")
+          .format,
+      Format::claude_code);
+  EXPECT_EQ(recognise_text(R"({"session_id":"s","ts":1,"text":"x"})").what,
+            "a log of prompts, which sessions hold, too");
   EXPECT_EQ(recognise_text("{}").what, "");
 }
 
