@@ -67,8 +67,8 @@ std::string result_text(const json::value& content) {
   return text;
 }
 
-Piece piece_of_block(const json::value& block, const Piece& like) {
-  Piece piece = like;
+TalkPiece piece_of_block(const json::value& block, const TalkPiece& like) {
+  TalkPiece piece = like;
   const std::string_view kind = text_at(block, "type");
   if (block.is_string() || kind == "text" || kind == "input_text" || kind == "output_text" ||
       (kind.empty() && member(block, "text"))) {
@@ -90,8 +90,8 @@ Piece piece_of_block(const json::value& block, const Piece& like) {
   return piece;
 }
 
-Piece piece_of_part(const json::value& part, const Piece& like) {
-  Piece piece = like;
+TalkPiece piece_of_part(const json::value& part, const TalkPiece& like) {
+  TalkPiece piece = like;
   if (part.is_string() || member(part, "text")) {
     piece.text = part.is_string() ? std::string_view(part.get_string()) : text_at(part, "text");
     if (flag_at(part, "thought"))

@@ -1,8 +1,8 @@
-// Blocks of messages in the form that the interfaces of models give them, as
-// pieces; and calls of tools as one text: the name, then the file or the
-// command, then the other arguments, so that a search for a file or a command
-// finds the call. Knows: the blocks of Anthropic, OpenAI and Gemini. Must not
-// know: one format's files. Pure.
+// Blocks of messages in the form that the interfaces of models give them, as pieces; and calls of
+// tools as one text: the name, then the file or the command, then the other arguments, so that a
+// search for a file or a command finds the call.
+// Knows: the blocks of Anthropic, OpenAI and Gemini. Must not know: one format's files.
+// Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <string>
@@ -19,8 +19,8 @@ std::string call_text(std::string_view name, const boost::json::value& input);
 std::string result_text(const boost::json::value& content);
 
 // A block of a message by the interface of Anthropic: a piece like `like`.
-Piece piece_of_block(const boost::json::value& block, const Piece& like);
+TalkPiece piece_of_block(const boost::json::value& block, const TalkPiece& like);
 // A part of a content by the interface of Gemini.
-Piece piece_of_part(const boost::json::value& part, const Piece& like);
+TalkPiece piece_of_part(const boost::json::value& part, const TalkPiece& like);
 
 }  // namespace aim::mine

@@ -9,7 +9,7 @@ namespace {
 class Tree {
  public:
   explicit Tree(const Conversation& conversation) : branches_(conversation.branches) {
-    for (const Piece& piece : conversation.pieces) {
+    for (const TalkPiece& piece : conversation.pieces) {
       if (piece.id.empty() || piece.kind == PieceKind::sub_agent)
         continue;
       Node& node = nodes_[piece.id];
@@ -82,7 +82,7 @@ void follow_branches(Conversation& conversation) {
   if (conversation.branches == Branches::none)
     return;
   Tree tree(conversation);
-  for (Piece& piece : conversation.pieces)
+  for (TalkPiece& piece : conversation.pieces)
     if (!piece.id.empty() && piece.kind != PieceKind::sub_agent && tree.is_left(piece.id)) {
       piece.kind = PieceKind::branch;
       piece.text = {};

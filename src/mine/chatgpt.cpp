@@ -54,7 +54,7 @@ std::vector<const json::value*> branch(const json::value& conversation,
   return nodes;
 }
 
-// A text of its own beside the conversations: saved memories and instructions,
+// A text next to the conversations: saved memories and instructions,
 // each once.
 struct Note {
   std::string title, text;
@@ -86,6 +86,11 @@ class Talk {
       note("ChatGPT's memory", text_at(*content, "model_set_context"));
       return add(PieceKind::program);
     }
+    // Before 2024 the instructions stood next to a message of the system.
+    if (const json::value* context =
+            metadata ? member(*metadata, "user_context_message_data") : nullptr)
+      note_instructions(text_at(*context, "about_user_message"),
+                        text_at(*context, "about_model_message"));
     if (role == "tool")
       return add(PieceKind::tool_result, content ? text_of(*content) : std::string());
     if ((metadata && flag_at(*metadata, "is_visually_hidden_from_conversation")) ||
@@ -108,7 +113,7 @@ class Talk {
 
  private:
   Result<void> add(PieceKind kind, std::string text = {}) {
-    Piece piece = like_;
+    TalkPiece piece = like_;
     piece.kind = kind;
     piece.text = std::move(text);
     return gathering_.add(std::move(piece));
@@ -126,9 +131,13 @@ class Talk {
     return std::string(text_at(content, "text"));
   }
 
+  void note_instructions(std::string_view about, std::string_view instructions) {
+    note("ChatGPT: about the user", about);
+    note("ChatGPT: custom instructions", instructions);
+  }
+
   Result<void> take_instructions(const json::value& content) {
-    note("ChatGPT: about the user", text_at(content, "user_profile"));
-    note("ChatGPT: custom instructions", text_at(content, "user_instructions"));
+    note_instructions(text_at(content, "user_profile"), text_at(content, "user_instructions"));
     return add(PieceKind::program);
   }
 
@@ -191,7 +200,7 @@ class Talk {
 
   ConversationBuilder gathering_;
   std::vector<Note>& notes_;
-  Piece like_;
+  TalkPiece like_;
   std::string canvas_;
 };
 

@@ -60,7 +60,7 @@ class Talk {
  private:
   Result<void> add(PieceKind kind, std::string text) {
     ++count_;
-    Piece piece = like_;
+    TalkPiece piece = like_;
     piece.kind = kind;
     piece.text = std::move(text);
     return gathering_.add(std::move(piece));
@@ -95,7 +95,7 @@ class Talk {
     return gathering_.add(piece_of_block(block, like_));
   }
 
-  // Texts that the assistant wrote beside the conversation: artifacts, and
+  // Texts that the assistant wrote outside of the conversation: artifacts, and
   // files.
   std::string artifact_text(std::string_view tool, const json::value& input) {
     const bool artifact = tool == "artifacts";
@@ -113,7 +113,7 @@ class Talk {
   }
 
   ConversationBuilder gathering_;
-  Piece like_;
+  TalkPiece like_;
   std::string last_;
   std::size_t count_ = 0;                      // pieces of this message
   std::map<std::string, std::string> titles_;  // of artifacts, by their id
@@ -198,10 +198,11 @@ Result<void> read_claude(const Source& source, const Files& files, const Convers
   Files talks, memories;
   for (const SourceFile* file : files) {
     const bool project =
-        file->base_name() == "projects.json" || last_part(file->folder()) == "projects";
+        file->base_name() == "projects.json" || (last_part(file->folder()) == "projects" &&
+                                                 !file->base_name().starts_with("conversations"));
     if (file->base_name().starts_with("memories"))
       memories.push_back(file);
-    else if (!project || files.size() == 1)
+    else if (!project)
       talks.push_back(file);
     else
       TRY_VOID(each_value(source, *file, values_for(*file, sink, [&](const json::value& value) {

@@ -1,7 +1,6 @@
-// Claude Code's sessions (~/.claude/projects, versions 1.0 to 2.1; read
-// 2026-03): a record a line. Words of the person stand in four places: prompts,
-// answers to questions, reasons for a refusal, and prompts that waited in the
-// queue.
+// Claude Code's sessions (~/.claude/projects, versions 1.0 to 2.1; read 2026-03): a record a line.
+// Words of the person stand in four places: prompts, answers to questions, reasons for a refusal,
+// and prompts that waited in the queue.
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
@@ -45,7 +44,7 @@ bool is_state(std::string_view type) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// The reason that a person gave for a refusal; empty: there is none.
+// The reason that a person gave for a refusal; empty: none was given.
 std::string_view reason_of_refusal(std::string_view result) {
   const std::string_view begin = result.substr(0, 300);
   constexpr std::array<std::string_view, 5> refusals{
@@ -110,7 +109,7 @@ class ClaudeCodeSession {
   }
 
   Result<void> add(PieceKind kind, std::string text = {}) {
-    Piece piece = like_;
+    TalkPiece piece = like_;
     piece.kind = kind;
     piece.text = std::move(text);
     return gathering_.add(std::move(piece));
@@ -142,7 +141,7 @@ class ClaudeCodeSession {
   }
 
   Result<void> take_block(const json::value& block, const json::value& record) {
-    Piece piece = piece_of_block(block, like_);
+    TalkPiece piece = piece_of_block(block, like_);
     if (piece.kind == PieceKind::person)
       return take_prompt(piece);
     if (piece.kind == PieceKind::tool_call)
@@ -152,8 +151,8 @@ class ClaudeCodeSession {
     return gathering_.add(std::move(piece));
   }
 
-  Result<void> take_prompt(const Piece& prompt) {
-    for (Piece& piece : pieces_of_prompt(prompt)) {
+  Result<void> take_prompt(const TalkPiece& prompt) {
+    for (TalkPiece& piece : pieces_of_prompt(prompt)) {
       if (piece.kind == PieceKind::person && was_queued(piece.text))
         piece.kind = PieceKind::copy;
       TRY_VOID(gathering_.add(std::move(piece)));
@@ -220,8 +219,7 @@ class ClaudeCodeSession {
     return text.empty() ? Result<void>() : add(PieceKind::person, std::move(text));
   }
 
-  // "…answered your questions: "Which?"="This", "And?"="That". You can now
-  // continue …"
+  // "…answered your questions: "Which?"="This", "And?"="That". You can now continue …"
   Result<void> take_answers_of_text(std::string_view text) {
     std::string said;
     for (std::size_t at = 0; (at = text.find("\"=\"", at)) != text.npos; at += 3) {
@@ -245,14 +243,13 @@ class ClaudeCodeSession {
     return take_waiting(content);
   }
 
-  // A prompt that waited is said once, where it was typed, however it was
-  // delivered.
+  // A prompt that waited is said once, where it was typed, however it was delivered.
   Result<void> take_waiting(std::string_view content) {
     like_.speaker = "user";
-    Piece prompt = like_;
+    TalkPiece prompt = like_;
     prompt.kind = PieceKind::person;
     prompt.text = content;
-    for (Piece& piece : pieces_of_prompt(prompt)) {
+    for (TalkPiece& piece : pieces_of_prompt(prompt)) {
       if (piece.kind == PieceKind::person)
         queued_.emplace_back(trimmed(piece.text));
       TRY_VOID(gathering_.add(std::move(piece)));
@@ -293,7 +290,7 @@ class ClaudeCodeSession {
   }
 
   ConversationBuilder gathering_;
-  Piece like_;
+  TalkPiece like_;
   std::unordered_map<std::string, std::string> calls_;  // names of tools, by the id of the call
   std::vector<std::string> queued_;                     // prompts that were not delivered yet
   std::string plan_;

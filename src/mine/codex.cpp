@@ -1,6 +1,5 @@
-// Codex's sessions (~/.codex/sessions, versions 0.1 to 0.60; read 2026-03).
-// Since 2025-08 each record is {timestamp, type, payload}; before, it was the
-// payload itself.
+// Codex's sessions (~/.codex/sessions, versions 0.1 to 0.60; read 2026-03). Since 2025-08 each
+// record is {timestamp, type, payload}; before, it was the payload itself.
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
@@ -62,7 +61,7 @@ class CodexSession {
   }
 
   Result<void> add(PieceKind kind, std::string text = {}) {
-    Piece piece = like_;
+    TalkPiece piece = like_;
     piece.kind = kind;
     piece.text = std::move(text);
     return gathering_.add(std::move(piece));
@@ -120,7 +119,11 @@ class CodexSession {
   }
 
   Result<void> take_block(const json::value& block) {
-    Piece piece = piece_of_block(block, like_);
+    TalkPiece piece = piece_of_block(block, like_);
+    // A picture stands between two texts of its own.
+    if (piece.text.starts_with("<image") || piece.text == "</image>")
+      if (piece.text.find('>') == piece.text.size() - 1)
+        piece.kind = PieceKind::media;
     if (piece.kind != PieceKind::person)
       return gathering_.add(std::move(piece));
     return add_prompt(piece, gathering_);
@@ -166,7 +169,7 @@ class CodexSession {
   }
 
   ConversationBuilder gathering_;
-  Piece like_;
+  TalkPiece like_;
   bool has_head_ = false;
   // Questions by their id, by the id of the call.
   std::unordered_map<std::string, std::unordered_map<std::string, std::string>> asked_;

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "mine/branches.h"
 
 namespace aim::mine {
 namespace {
@@ -37,7 +36,7 @@ void clean(Conversation& conversation, Cleaner& cleaner) {
   conversation.title = cleaner.text(conversation.title);
   conversation.summary = cleaner.text(conversation.summary);
   for (std::string& tag : conversation.tags) tag = cleaner.text(tag);
-  for (Piece& piece : conversation.pieces) {
+  for (TalkPiece& piece : conversation.pieces) {
     piece.speaker = cleaner.text(piece.speaker);
     piece.text = cleaner.text(piece.text);
   }
@@ -46,14 +45,14 @@ void clean(Conversation& conversation, Cleaner& cleaner) {
 ConversationBuilder::ConversationBuilder(Conversation head, const ConversationSink& sink)
     : sink_(sink), conversation_(std::move(head)) {}
 
-Result<void> ConversationBuilder::add(Piece piece) {
+Result<void> ConversationBuilder::add(TalkPiece piece) {
   if (piece.kind == PieceKind::tool_call || piece.kind == PieceKind::tool_result)
     cut_tool_text(piece.text);
   if (!needs_text(piece.kind))
     piece.text = {};
   else if (is_blank(piece.text) && piece.kind != PieceKind::unknown)
     piece.kind = PieceKind::blank;
-  bytes_ += piece.text.size() + piece.id.size() + piece.parent.size() + sizeof(Piece);
+  bytes_ += piece.text.size() + piece.id.size() + piece.parent.size() + sizeof(TalkPiece);
   conversation_.pieces.push_back(std::move(piece));
   return bytes_ < stretch_bytes ? Result<void>() : hand_on();
 }
@@ -63,12 +62,11 @@ Result<void> ConversationBuilder::finish() {
 }
 
 Result<void> ConversationBuilder::hand_on() {
-  std::vector<Piece> pieces = std::exchange(conversation_.pieces, {});
+  std::vector<TalkPiece> pieces = std::exchange(conversation_.pieces, {});
   Conversation stretch = conversation_;
   stretch.pieces = std::move(pieces);
   stretch.continues = std::exchange(handed_on_, true);
   bytes_ = 0;
-  follow_branches(stretch);
   return sink_.take(std::move(stretch));
 }
 

@@ -35,7 +35,7 @@ enum class PieceKind {
   unknown       // of a type that the reader does not know
 };
 
-struct Piece {
+struct TalkPiece {
   PieceKind kind = PieceKind::unknown;
   std::string id, speaker, text;  // pieces of one message share its id
   std::optional<Time> said_at;
@@ -67,7 +67,7 @@ struct Conversation {
   std::string folder = {};   // of the session's project; empty: not known
   std::vector<std::string> tags;
   std::optional<Time> started;
-  std::vector<Piece> pieces;
+  std::vector<TalkPiece> pieces;
   Format format = Format::claude;
   Branches branches = Branches::none;
   bool forked = false;      // begins with the messages of another session
@@ -91,7 +91,7 @@ class ConversationBuilder {
  public:
   ConversationBuilder(Conversation head, const ConversationSink& sink);
   // Calls and results of tools are cut to `max_tool_bytes`.
-  Result<void> add(Piece piece);
+  Result<void> add(TalkPiece piece);
   Conversation& head() { return conversation_; }
   // Hands on the rest; a conversation without pieces is none.
   Result<void> finish();

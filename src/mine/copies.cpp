@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t looked_at = 16 * 1'024;  // of a file's beginning
 
-std::uint64_t hash_of(std::string before, const Piece& piece) {
+std::uint64_t hash_of(std::string before, const TalkPiece& piece) {
   before.append(1, static_cast<char>('a' + static_cast<int>(piece.kind)));
   return stable_hash(before.append(piece.text));
 }
@@ -19,7 +19,7 @@ std::uint64_t hash_of(std::string before, const Piece& piece) {
 void Copies::mark(Conversation& conversation) {
   if (!conversation.continues)
     said_before_ = 0;
-  for (Piece& piece : conversation.pieces) {
+  for (TalkPiece& piece : conversation.pieces) {
     if (piece.text.empty())
       continue;
     const std::string time =

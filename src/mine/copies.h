@@ -1,6 +1,6 @@
-// Messages that stand in several sessions: forks and resumed sessions begin
-// with the messages of the session they came from. Each counts once, in the
-// session that is read first. Knows: conversations. Must not know: formats.
+// Messages that stand in several sessions: forks and resumed sessions begin with the messages of
+// the session they came from. Each counts once, in the session that is read first.
+// Knows: conversations. Must not know: formats.
 // Memory: two hashes a piece.
 #pragma once
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace aim::mine {
 
 class Copies {
  public:
-  // Pieces that were seen before become PieceKind::copy: by id, time and text,
-  // and in a fork also by the text and all that was said before.
+  // Pieces that were seen before become PieceKind::copy: by id, time and text, and in a fork also
+  // by the text and all that was said before.
   void mark(Conversation& conversation);
 
  private:

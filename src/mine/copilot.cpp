@@ -1,7 +1,6 @@
-// GitHub Copilot's sessions: those of the command line
-// (~/.copilot/session-state, versions 0.0.369 to 1.0; read 2026-03), an event a
-// line; and those of its chat in VS Code (chatSessions, version 3; read
-// 2026-03), an object, or a log of changes to one.
+// GitHub Copilot's sessions: those of the command line (~/.copilot/session-state, versions 0.0.369
+// to 1.0; read 2026-03), an event a line; and those of its chat in VS Code (chatSessions, version
+// 3; read 2026-03), an object, or a log of changes to one.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <charconv>
@@ -23,7 +22,7 @@ Result<void> take_event(const json::value& event, ConversationBuilder& gathering
   const std::string_view type = text_at(event, "type");
   const json::value& data = value_at(event, "data");
   Conversation& head = gathering.head();
-  Piece piece{
+  TalkPiece piece{
       PieceKind::state, std::string(text_at(event, "id")), {}, {}, time_at(event, "timestamp"), {}};
   if (type == "session.start") {
     if (const std::string_view id = text_at(data, "sessionId"); !id.empty())
@@ -66,8 +65,7 @@ Result<void> take_event(const json::value& event, ConversationBuilder& gathering
 
 class EditorSession {
  public:
-  // A line of a log: {kind: 0, v: all}, {kind: 1, k: path, v: value}, {kind: 2,
-  // k: path, v: added}.
+  // A line of a log: {kind: 0, v: all}, {kind: 1, k: path, v: value}, {kind: 2, k: path, v: added}.
   void take(const json::value& line) {
     const json::value* kind = member(line, "kind");
     const json::value* value = member(line, "v");
@@ -141,12 +139,12 @@ class EditorSession {
   }
 
   static Result<void> take_request(const json::value& request, ConversationBuilder& gathering) {
-    Piece like{PieceKind::person,
-               std::string(text_at(request, "requestId")),
-               "user",
-               {},
-               time_at(request, "timestamp"),
-               {}};
+    TalkPiece like{PieceKind::person,
+                   std::string(text_at(request, "requestId")),
+                   "user",
+                   {},
+                   time_at(request, "timestamp"),
+                   {}};
     const json::value& message = value_at(request, "message");
     like.text =
         message.is_string() ? std::string_view(message.get_string()) : text_at(message, "text");
@@ -159,7 +157,7 @@ class EditorSession {
     return {};
   }
 
-  static Result<void> take_part(const json::value& part, Piece piece,
+  static Result<void> take_part(const json::value& part, TalkPiece piece,
                                 ConversationBuilder& gathering) {
     const std::string_view kind = text_at(part, "kind");
     const json::value& value = value_at(part, "value");

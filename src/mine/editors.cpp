@@ -1,7 +1,6 @@
-// Sessions of Cursor's agent (agent-transcripts, 2026-02; read 2026-03), a
-// message a line; of Cline and its relatives (api_conversation_history.json,
-// version 3; read 2026-03), a list of messages; and of Aider
-// (.aider.chat.history.md, version 0.86; read 2026-03), Markdown.
+// Sessions of Cursor's agent (agent-transcripts, 2026-02; read 2026-03), a message a line; of Cline
+// and its relatives (api_conversation_history.json, version 3; read 2026-03), a list of messages;
+// and of Aider (.aider.chat.history.md, version 0.86; read 2026-03), Markdown.
 #include <boost/json.hpp>
 
 #include "base/timestamp.h"
@@ -18,8 +17,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Cline puts words of the person into elements and results of tools, and the
-// state of its editor behind them.
+// Cline puts words of the person into elements and results of tools, and the state of its editor
+// behind them.
 std::string_view words_of_person(std::string_view text) {
   for (const std::string_view name : {"task", "feedback", "answer", "user_message"}) {
     const std::string open = "<" + std::string(name) + ">", close = "</" + std::string(name) + ">";
@@ -36,19 +35,19 @@ Result<void> take_message(const json::value& record, ConversationBuilder& gather
   const std::string_view role = text_at(record, "role");
   const json::value* message = member(record, "message");
   const json::value* content = member(message ? *message : record, "content");
-  Piece like{role == "assistant" ? PieceKind::assistant : PieceKind::person,
-             std::to_string(number),
-             std::string(role),
-             {},
-             time_at(record, "ts"),
-             {}};
+  TalkPiece like{role == "assistant" ? PieceKind::assistant : PieceKind::person,
+                 std::to_string(number),
+                 std::string(role),
+                 {},
+                 time_at(record, "ts"),
+                 {}};
   if (!content || (role != "user" && role != "assistant")) {
     like.kind = PieceKind::unknown;
     like.text = "message of " + std::string(role);
     return gathering.add(std::move(like));
   }
   const auto take_block = [&](const json::value& block) -> Result<void> {
-    Piece piece = piece_of_block(block, like);
+    TalkPiece piece = piece_of_block(block, like);
     if (piece.kind == PieceKind::tool_result)
       if (const std::string_view said = words_of_person(piece.text); !said.empty()) {
         piece.kind = PieceKind::person;
@@ -81,8 +80,7 @@ Result<void> read_messages(const Source& source, const SourceFile& file, std::st
   });
 }
 
-// "# aider chat started at 2025-03-01 10:00:00" begins a session; "#### " is
-// what the person said,
+// "# aider chat started at 2025-03-01 10:00:00" begins a session; "#### " is what the person said,
 // "> " what the program said, the rest the assistant.
 class AiderHistory {
  public:
@@ -113,7 +111,7 @@ class AiderHistory {
     if (const auto time = parse_date_or_time(std::string(started_.substr(0, 10)), "started"))
       head.started = time->time;
     ConversationBuilder gathering(std::move(head), sink_);
-    for (Piece& piece : std::exchange(pieces_, {})) TRY_VOID(gathering.add(std::move(piece)));
+    for (TalkPiece& piece : std::exchange(pieces_, {})) TRY_VOID(gathering.add(std::move(piece)));
     return gathering.finish();
   }
 
@@ -144,7 +142,7 @@ class AiderHistory {
   const ConversationSink& sink_;
   std::string started_, text_;
   PieceKind kind_ = PieceKind::assistant;
-  std::vector<Piece> pieces_;
+  std::vector<TalkPiece> pieces_;
 };
 
 }  // namespace
@@ -155,8 +153,7 @@ Result<void> read_cursor(const Source& source, const Files& files, const Convers
 }
 
 Result<void> read_cline(const Source& source, const Files& files, const ConversationSink& sink) {
-  // "tasks/1700000000000/api_conversation_history.json": the folder is the
-  // task.
+  // "tasks/1700000000000/api_conversation_history.json": the folder is the task.
   for (const SourceFile* file : files)
     TRY_VOID(read_messages(
         source, *file,

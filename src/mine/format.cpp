@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "mine/branches.h"
 #include "mine/copies.h"
 #include "mine/recognise.h"
 
@@ -52,8 +53,7 @@ std::string reason_of(const Recognised& known) {
            ", not of the format that was named";
   if (known.what.empty())
     return "not recognised";
-  return known.store.empty() ? known.what
-                             : known.what + ": import it with --from " + std::string(known.store);
+  return known.what;
 }
 
 std::string known_formats() {
@@ -63,7 +63,7 @@ std::string known_formats() {
   return text;
 }
 
-Failure nothing_found(const Found& found, std::optional<Format> only) {
+Failure nothing_found(const FoundFiles& found, std::optional<Format> only) {
   if (only)
     return Failure(
         Error{Code::validation_failed,
@@ -74,20 +74,27 @@ Failure nothing_found(const Found& found, std::optional<Format> only) {
               {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
   const auto named = std::find_if(found.not_read.begin(), found.not_read.end(),
                                   [](const auto& each) { return each.reason != "not recognised"; });
-  const std::string known =
-      named == found.not_read.end() ? "" : ": " + named->file->name + " is " + named->reason;
-  return Failure(Error{Code::validation_failed,
-                       "format cannot be detected from the files" + known,
-                       "format",
-                       "known formats: " + known_formats(),
-                       {},
-                       {{"name the format", Means::option, "format"}}});
+  if (named == found.not_read.end())
+    return Failure(Error{Code::validation_failed,
+                         "format cannot be detected from the files",
+                         "format",
+                         "known formats: " + known_formats(),
+                         {},
+                         {{"name the format", Means::option, "format"}}});
+  Error error{Code::validation_failed,
+              "there are no conversations: " + named->file->name + " is " + named->reason,
+              {},
+              {},
+              {}};
+  if (!named->store.empty())
+    error.remedies = {{"import it from " + named->store, Means::option, "from"}};
+  return Failure(std::move(error));
 }
 
 }  // namespace
 
-Result<Found> find_conversations(const Source& source, std::optional<Format> only) {
-  Found found;
+Result<FoundFiles> find_conversations(const Source& source, std::optional<Format> only) {
+  FoundFiles found;
   const bool alone = source.files().size() == 1;
   for (const SourceFile& file : source.files()) {
     auto known = recognise(source, file);
@@ -98,23 +105,24 @@ Result<Found> find_conversations(const Source& source, std::optional<Format> onl
         (alone || (known && !known->format && known->what.empty() && may_be(file, *only, alone))))
       format = only;
     if (!format || (only && *format != *only)) {
-      found.not_read.push_back({&file, reason_of(*known)});
+      found.not_read.push_back({&file, reason_of(*known), std::string(known->store)});
       continue;
     }
-    auto group = std::find_if(found.formats.begin(), found.formats.end(),
+    auto& groups = known && known->database ? found.databases : found.formats;
+    auto group = std::find_if(groups.begin(), groups.end(),
                               [&](const auto& each) { return each.format == *format; });
-    if (group == found.formats.end())
-      group = found.formats.insert(found.formats.end(), {*format, {}});
+    if (group == groups.end())
+      group = groups.insert(groups.end(), {*format, {}});
     group->files.push_back(&file);
   }
-  if (found.formats.empty())
+  if (found.formats.empty() && found.databases.empty())
     return nothing_found(found, only);
   std::stable_sort(found.formats.begin(), found.formats.end(),
                    [](const auto& a, const auto& b) { return a.files.size() > b.files.size(); });
   return found;
 }
 
-Result<void> read_conversations(const Found& found, const Source& source,
+Result<void> read_conversations(const FoundFiles& found, const Source& source,
                                 const ConversationSink& sink) {
   Copies copies;
   for (const auto& [format, files] : found.formats) {
@@ -122,6 +130,7 @@ Result<void> read_conversations(const Found& found, const Source& source,
     ConversationSink once = sink;
     once.take = [&](Conversation conversation) {
       conversation.format = format;
+      follow_branches(conversation);
       if (reader.sessions)
         copies.mark(conversation);
       return sink.take(std::move(conversation));

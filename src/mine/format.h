@@ -19,27 +19,28 @@
 namespace aim::mine {
 
 // The files of a source, each by its own format.
-struct Found {
+struct FoundFiles {
   struct OfFormat {
     Format format;
     Files files;
   };
   struct NotRead {
     const SourceFile* file;
-    std::string reason;
+    std::string reason, store;  // the name of a memory store, if it is one
   };
-  std::vector<OfFormat> formats;  // those with most files first
+  std::vector<OfFormat> formats;    // those with most files first
+  std::vector<OfFormat> databases;  // read by mine/databases.h
   std::vector<NotRead> not_read;
 };
 
 // With `only`, files of that format, and those that are not recognised. Errors:
 // there is nothing to read.
-Result<Found> find_conversations(const Source& source, std::optional<Format> only = {});
+Result<FoundFiles> find_conversations(const Source& source, std::optional<Format> only = {});
 
 // Pieces that stand in two sessions are handed on once; the sink learns of what
 // cannot be read. Errors: those of the sink; a source in which there is nothing
 // of the format.
-Result<void> read_conversations(const Found& found, const Source& source,
+Result<void> read_conversations(const FoundFiles& found, const Source& source,
                                 const ConversationSink& sink);
 
 // ---- one a format ----
@@ -57,9 +58,6 @@ Result<void> read_vscode(const Source& source, const Files& files, const Convers
 Result<void> read_opencode(const Source& source, const Files& files, const ConversationSink& sink);
 Result<void> read_cline(const Source& source, const Files& files, const ConversationSink& sink);
 Result<void> read_aider(const Source& source, const Files& files, const ConversationSink& sink);
-
-// "channel/2024-03-01.json"
-bool is_slack_day(const SourceFile& file);
 
 }  // namespace aim::mine
 

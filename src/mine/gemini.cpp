@@ -1,8 +1,7 @@
-// Gemini CLI's sessions (~/.gemini/tmp/…/chats, versions 0.1 to 0.30; read
-// 2026-03): one object, or records of what changes: a message of a known id
-// replaces it, $set.messages replaces all, $rewindTo takes back that message
-// and all behind it. So a session is read whole before it is handed on. And the
-// sessions of Qwen Code, whose messages hold the same parts.
+// Gemini CLI's sessions (~/.gemini/tmp/…/chats, versions 0.1 to 0.30; read 2026-03): one object, or
+// records of what changes: a message of a known id replaces it, $set.messages replaces all,
+// $rewindTo takes back that message and all behind it. So a session is read whole before it is
+// handed on. And the sessions of Qwen Code, whose messages hold the same parts.
 #include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_map>
@@ -21,19 +20,18 @@ namespace json = boost::json;
 
 constexpr std::string_view files_begin = "--- Content from referenced files ---";
 
-// Parts behind `files_begin` are files that the program put in because the
-// prompt names them.
-std::vector<Piece> pieces_of_content(const json::value& content, const Piece& like) {
-  std::vector<Piece> pieces;
+// Parts behind `files_begin` are files that the program put in because the prompt names them.
+std::vector<TalkPiece> pieces_of_content(const json::value& content, const TalkPiece& like) {
+  std::vector<TalkPiece> pieces;
   bool of_files = false;
-  const auto add = [&](Piece piece) {
+  const auto add = [&](TalkPiece piece) {
     if (piece.text.find(files_begin) != std::string::npos)
       of_files = true;
     if (of_files)
       piece.kind = PieceKind::tool_result;
     if (piece.kind != PieceKind::person)
       return pieces.push_back(std::move(piece));
-    for (Piece& each : pieces_of_prompt(piece)) pieces.push_back(std::move(each));
+    for (TalkPiece& each : pieces_of_prompt(piece)) pieces.push_back(std::move(each));
   };
   if (content.is_array())
     for (const json::value& part : content.get_array()) add(piece_of_part(part, like));
@@ -81,7 +79,7 @@ class GeminiSession {
     ConversationBuilder gathering(std::move(head_), sink);
     for (; states_ > 0; --states_) TRY_VOID(gathering.add({.kind = PieceKind::state}));
     for (auto& [id, pieces] : messages_)
-      for (Piece& each : pieces) {
+      for (TalkPiece& each : pieces) {
         if (sub_agent_)
           each.kind = PieceKind::sub_agent;
         TRY_VOID(gathering.add(std::move(each)));
@@ -92,7 +90,7 @@ class GeminiSession {
  private:
   struct Entry {
     std::string id;
-    std::vector<Piece> pieces;
+    std::vector<TalkPiece> pieces;
   };
 
   void take_head(const json::value& record) {
@@ -113,8 +111,8 @@ class GeminiSession {
     const std::string_view kind = text_at(record, "type");
     const json::value* content = member(record, "content");
     Entry entry{std::string(text_at(record, "id")), {}};
-    Piece like{PieceKind::program,           entry.id, std::string(kind), {},
-               time_at(record, "timestamp"), {}};
+    TalkPiece like{PieceKind::program,           entry.id, std::string(kind), {},
+                   time_at(record, "timestamp"), {}};
     if (kind == "user" || kind == "gemini") {
       like.kind = kind == "user" ? PieceKind::person : PieceKind::assistant;
       const json::value nothing;
@@ -134,7 +132,7 @@ class GeminiSession {
       messages_[place->second] = std::move(entry);
   }
 
-  static void add_tools(const json::value& record, Piece like, std::vector<Piece>& pieces) {
+  static void add_tools(const json::value& record, TalkPiece like, std::vector<TalkPiece>& pieces) {
     const json::value* thoughts = member(record, "thoughts");
     like.kind = PieceKind::thought;
     if (thoughts && thoughts->is_array())
@@ -163,7 +161,7 @@ class GeminiSession {
     if (place == places_.end())
       return;
     for (std::size_t at = place->second; at < messages_.size(); ++at)
-      for (Piece& piece : messages_[at].pieces) piece.kind = PieceKind::branch;
+      for (TalkPiece& piece : messages_[at].pieces) piece.kind = PieceKind::branch;
     std::erase_if(places_, [&](const auto& each) { return each.second >= place->second; });
   }
 
@@ -177,12 +175,12 @@ class GeminiSession {
 // {uuid, parentUuid, sessionId, type, cwd, message: {role, parts}}
 Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering) {
   const std::string_view kind = text_at(record, "type");
-  Piece like{PieceKind::program,
-             std::string(text_at(record, "uuid")),
-             std::string(kind),
-             {},
-             time_at(record, "timestamp"),
-             std::string(text_at(record, "parentUuid"))};
+  TalkPiece like{PieceKind::program,
+                 std::string(text_at(record, "uuid")),
+                 std::string(kind),
+                 {},
+                 time_at(record, "timestamp"),
+                 std::string(text_at(record, "parentUuid"))};
   Conversation& head = gathering.head();
   add_place(head, text_at(record, "cwd"));
   if (text_at(record, "subtype") == "custom_title")
@@ -202,7 +200,7 @@ Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering
   }
   if (!parts || like.kind == PieceKind::program || like.kind == PieceKind::unknown)
     return gathering.add(std::move(like));
-  for (Piece& each : pieces_of_content(*parts, like)) TRY_VOID(gathering.add(std::move(each)));
+  for (TalkPiece& each : pieces_of_content(*parts, like)) TRY_VOID(gathering.add(std::move(each)));
   return {};
 }
 

@@ -184,7 +184,7 @@ Size size_of(const Conversation& conversation) {
     size.bytes += message.text.size();
   }
   size.messages += static_cast<std::size_t>(
-      std::ranges::count(conversation.pieces, PieceKind::copy, &Piece::kind));
+      std::ranges::count(conversation.pieces, PieceKind::copy, &TalkPiece::kind));
   return size;
 }
 

@@ -95,7 +95,7 @@ class MineTest : public ::testing::Test {
   std::optional<Format> format_;
   std::vector<Conversation> conversations_;  // those that have messages
   Tally tally_;
-  std::vector<Found::NotRead> not_read_;
+  std::vector<FoundFiles::NotRead> not_read_;
   std::vector<std::string> unreadable_;
   std::string error_;
   std::optional<Source> source_;
@@ -105,7 +105,7 @@ class MineTest : public ::testing::Test {
   Result<void> try_to_read(const std::filesystem::path& path, std::optional<Format> format) {
     source_.emplace(TRY(Source::open(path)));
     const auto found = TRY(find_conversations(*source_, format));
-    format_ = found.formats.front().format;
+    format_ = (found.formats.empty() ? found.databases : found.formats).front().format;
     not_read_ = found.not_read;
     return read_conversations(
         found, *source_,

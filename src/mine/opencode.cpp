@@ -1,7 +1,8 @@
-// OpenCode's sessions (version 1.0; read 2026-03): the object that `opencode
-// export` writes, {info, messages: [{info, parts}]}, or its storage:
-// storage/session/PROJECT/ses_1.json, storage/message/ses_1/msg_1.json,
-// storage/part/msg_1/prt_1.json.
+// OpenCode's sessions (version 1.0; read 2026-03): the object that `opencode export` writes, {info,
+// messages: [{info, parts}]}, or its storage: storage/session/PROJECT/ses_1.json,
+// storage/message/ses_1/msg_1.json, storage/part/msg_1/prt_1.json.
+#include "mine/opencode.h"
+
 #include <algorithm>
 #include <boost/json.hpp>
 #include <map>
@@ -15,11 +16,10 @@
 #include "text/json_text.h"
 
 namespace aim::mine {
-namespace {
 
 namespace json = boost::json;
 
-Conversation head_of(const json::value& info, std::string otherwise) {
+Conversation opencode_head(const json::value& info, std::string otherwise) {
   Conversation head;
   head.id = text_at(info, "id");
   if (head.id.empty())
@@ -32,7 +32,8 @@ Conversation head_of(const json::value& info, std::string otherwise) {
   return head;
 }
 
-Result<void> take_part(const json::value& part, Piece piece, ConversationBuilder& gathering) {
+Result<void> take_opencode_part(const json::value& part, TalkPiece piece,
+                                ConversationBuilder& gathering) {
   const std::string_view type = text_at(part, "type");
   if (type == "text") {
     piece.text = text_at(part, "text");
@@ -66,25 +67,26 @@ Result<void> take_part(const json::value& part, Piece piece, ConversationBuilder
   return gathering.add(std::move(piece));
 }
 
-Piece like_of(const json::value& info) {
+TalkPiece opencode_message(const json::value& info) {
   const std::string_view role = text_at(info, "role");
-  Piece like{role == "assistant" ? PieceKind::assistant : PieceKind::person,
-             std::string(text_at(info, "id")),
-             std::string(role),
-             {},
-             time_at(value_at(info, "time"), "created"),
-             {}};
+  TalkPiece like{role == "assistant" ? PieceKind::assistant : PieceKind::person,
+                 std::string(text_at(info, "id")),
+                 std::string(role),
+                 {},
+                 time_at(value_at(info, "time"), "created"),
+                 {}};
   if (flag_at(info, "summary"))
     like.kind = PieceKind::summary;
   return like;
 }
 
+namespace {
+
 class Storage {
  public:
   Storage(const Source& source, const ConversationSink& sink) : source_(source), sink_(sink) {}
 
-  // Remembers where each thing lies; names of ids are in the order they were
-  // made in.
+  // Remembers where each thing lies; names of ids are in the order they were made in.
   void add(const SourceFile* file) {
     const std::string parent(last_part(file->folder()));
     if (file->base_name().starts_with("prt_"))
@@ -115,17 +117,17 @@ class Storage {
     const json::value* messages = member(*info, "messages");
     if (messages && messages->is_array())
       return take_export(*info, messages->get_array(), stem(file));
-    ConversationBuilder gathering(head_of(*info, stem(file)), sink_);
+    ConversationBuilder gathering(opencode_head(*info, stem(file)), sink_);
     for (const SourceFile* each : messages_[gathering.head().id]) {
       const auto message = value_of(*each);
       if (!message) {
         TRY_VOID(sink_.unreadable(each->name, message.error().message));
         continue;
       }
-      const Piece like = like_of(*message);
+      const TalkPiece like = opencode_message(*message);
       for (const SourceFile* part : parts_[like.id]) {
         const auto value = value_of(*part);
-        TRY_VOID(value ? take_part(*value, like, gathering)
+        TRY_VOID(value ? take_opencode_part(*value, like, gathering)
                        : sink_.unreadable(part->name, value.error().message));
       }
     }
@@ -134,13 +136,14 @@ class Storage {
 
   Result<void> take_export(const json::value& exported, const json::array& messages,
                            std::string otherwise) {
-    ConversationBuilder gathering(head_of(value_at(exported, "info"), std::move(otherwise)), sink_);
+    ConversationBuilder gathering(opencode_head(value_at(exported, "info"), std::move(otherwise)),
+                                  sink_);
     for (const json::value& message : messages) {
-      const Piece like = like_of(value_at(message, "info"));
+      const TalkPiece like = opencode_message(value_at(message, "info"));
       const json::value& parts = value_at(message, "parts");
       if (parts.is_array())
         for (const json::value& part : parts.get_array())
-          TRY_VOID(take_part(part, like, gathering));
+          TRY_VOID(take_opencode_part(part, like, gathering));
     }
     return gathering.finish();
   }

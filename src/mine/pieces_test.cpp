@@ -16,7 +16,7 @@ using ::testing::SizeIs;
 // "kind: text", person words as they are.
 std::vector<std::string> taken_apart(std::string text) {
   std::vector<std::string> out;
-  for (const Piece& piece :
+  for (const TalkPiece& piece :
        pieces_of_prompt({PieceKind::person, "1", "user", std::move(text), {}, {}}))
     out.push_back((piece.kind == PieceKind::person        ? ""
                    : piece.kind == PieceKind::tool_call   ? "call "
@@ -84,7 +84,7 @@ TEST(ProgramText, ContextsOfEditorsAndNotices) {
               ElementsAre(HasSubstr("summary This session")));
 }
 
-Piece said(PieceKind kind, std::string id, std::string parent = {}) {
+TalkPiece said(PieceKind kind, std::string id, std::string parent = {}) {
   return {kind,         id, kind == PieceKind::assistant ? "assistant" : "user",
           "text " + id, {}, std::move(parent)};
 }
@@ -92,7 +92,7 @@ Piece said(PieceKind kind, std::string id, std::string parent = {}) {
 std::vector<std::string> left(Conversation conversation) {
   follow_branches(conversation);
   std::vector<std::string> out;
-  for (const Piece& piece : conversation.pieces)
+  for (const TalkPiece& piece : conversation.pieces)
     if (piece.kind == PieceKind::branch)
       out.push_back(piece.id);
   return out;
@@ -151,13 +151,13 @@ TEST(Policy, TitlesAreThePersonsOwnElseASummaryElseAPrompt) {
 TEST(Copies, OfForksCountOnceAndEqualWordsOfOthersStay) {
   using enum PieceKind;
   Copies copies;
-  const auto kinds = [&](bool forked, std::vector<Piece> pieces) {
+  const auto kinds = [&](bool forked, std::vector<TalkPiece> pieces) {
     Conversation talk;
     talk.forked = forked;
     talk.pieces = std::move(pieces);
     copies.mark(talk);
     std::string out;
-    for (const Piece& piece : talk.pieces) out += piece.kind == copy ? 'c' : '-';
+    for (const TalkPiece& piece : talk.pieces) out += piece.kind == copy ? 'c' : '-';
     return out;
   };
   EXPECT_EQ(kinds(false, {said(person, "1"), said(assistant, "2")}), "--");
@@ -180,6 +180,12 @@ TEST(Recognised, FilesAreNamedForWhatTheyAre) {
           .format,
       Format::qwen);
   EXPECT_EQ(recognise_text("SQLite format 3").what, "an SQLite database");
+  EXPECT_EQ(
+      recognise_text(R"({"parentUuid":null,"isSidechain":false,"sessionId":"s","x":{"parts":1}})")
+          .format,
+      Format::claude_code);
+  EXPECT_EQ(recognise_text(R"({"session_id":"s","ts":1,"text":"x"})").what,
+            "a log of prompts, which sessions hold, too");
   EXPECT_EQ(recognise_text("{}").what, "");
 }
 
@@ -188,7 +194,7 @@ TEST(MinedMemories, TellEachNewDayWhereItMatters) {
   talk.id = "c";
   talk.shows_days = true;
   for (int day = 1; day <= 3; ++day) {
-    Piece piece = said(PieceKind::person, std::to_string(day));
+    TalkPiece piece = said(PieceKind::person, std::to_string(day));
     piece.said_at = Time(std::chrono::hours(day < 3 ? 1 : 30));
     talk.pieces.push_back(piece);
   }

@@ -42,7 +42,7 @@ bool is_tool(PieceKind kind) {
   return kind == PieceKind::tool_call || kind == PieceKind::tool_result;
 }
 
-Role role_of(const Piece& piece) {
+Role role_of(const TalkPiece& piece) {
   if (is_tool(piece.kind))
     return Role::tool;
   return piece.kind == PieceKind::assistant || piece.speaker == "assistant" ? Role::assistant
@@ -62,7 +62,7 @@ bool is_taken(PieceKind kind, Use use) {
 
 std::vector<Message> messages_of(const Conversation& conversation, Use use) {
   std::vector<Message> messages;
-  for (const Piece& piece : conversation.pieces) {
+  for (const TalkPiece& piece : conversation.pieces) {
     if (!is_taken(piece.kind, use))
       continue;
     const Role role = role_of(piece);
@@ -79,7 +79,7 @@ std::vector<Message> messages_of(const Conversation& conversation, Use use) {
 
 bool is_document(const Conversation& conversation) {
   return std::any_of(conversation.pieces.begin(), conversation.pieces.end(),
-                     [](const Piece& piece) { return piece.kind == PieceKind::document; });
+                     [](const TalkPiece& piece) { return piece.kind == PieceKind::document; });
 }
 
 std::string_view title_of(const Conversation& conversation) {
@@ -88,7 +88,7 @@ std::string_view title_of(const Conversation& conversation) {
     if (const std::string_view title = trimmed(given); !title.empty())
       return title.substr(0, title.find('\n'));
   for (const bool anyone : {false, true})
-    for (const Piece& piece : conversation.pieces)
+    for (const TalkPiece& piece : conversation.pieces)
       if (piece.kind == PieceKind::person || (anyone && is_taken(piece.kind, Use::memories)))
         return trimmed(piece.text);
   return {};
@@ -96,7 +96,7 @@ std::string_view title_of(const Conversation& conversation) {
 
 void Tally::add_rest(const Conversation& conversation, Use use) {
   constexpr std::size_t longest_name = 60;  // characters
-  for (const Piece& piece : conversation.pieces) {
+  for (const TalkPiece& piece : conversation.pieces) {
     if (is_taken(piece.kind, use))
       continue;
     if (const Treatment* treatment = treatment_of(piece.kind))

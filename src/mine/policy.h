@@ -1,7 +1,7 @@
-// What becomes of each kind of piece: a part of a memory, a turn of a
-// transcript, a title, or a count of what was left out. The one place that
-// decides so, for every format. Knows: conversations, roles of turns. Must not
-// know: formats of exports, the database. Pure. Source: X1, X2.
+// Decides what becomes of each kind of piece: a part of a memory, a turn of a transcript, a title,
+// or a count of what was left out. The one place that decides so, for every format. Knows:
+// conversations, roles of turns. Must not know: formats of exports, the database. Pure. Source: X1,
+// X2.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -29,8 +29,7 @@ std::vector<Message> messages_of(const Conversation& conversation, Use use);
 // Whether it holds words that belong into memory however few they are.
 bool is_document(const Conversation& conversation);
 
-// The title that a person gave, else a summary, else the first line a person
-// said; may be empty.
+// The title that a person gave, else a summary, else the first line a person said; may be empty.
 std::string_view title_of(const Conversation& conversation);
 
 // Every piece of what was read is counted in one of these.

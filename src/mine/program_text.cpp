@@ -9,8 +9,7 @@
 namespace aim::mine {
 namespace {
 
-// Elements by the beginning of their name (Claude Code 1.0 to 2.1, Codex 0.20
-// to 0.60, Gemini CLI).
+// Elements by the beginning of their name (Claude Code 1.0 to 2.1, Codex 0.20 to 0.60, Gemini CLI).
 struct Element {
   std::string_view name;
   PieceKind kind;
@@ -66,8 +65,7 @@ constexpr std::array elements{Element{"command-name", PieceKind::person},
                               Element{"tool_use_error", PieceKind::program},
                               Element{"task_progress", PieceKind::program}};
 
-// Lines of programs without an element, up to the end of the text or of the
-// line.
+// Lines of programs without an element, up to the end of the text or of the line.
 struct Opening {
   std::string_view text;
   PieceKind kind;
@@ -80,13 +78,12 @@ constexpr std::array openings{
     Opening{"[Request interrupted by user", PieceKind::program, false},
     Opening{"# AGENTS.md instructions", PieceKind::program, false}};
 
-// Headings under which an editor puts what the person asks (Codex in editors
-// and its app).
+// Headings under which an editor puts what the person asks (Codex in editors and its app).
 constexpr std::string_view request_heading = "## My request for Codex:";
 constexpr std::array<std::string_view, 2> contexts{"# Context from my IDE setup",
                                                    "# Files mentioned by the user"};
 
-struct Block {
+struct TextBlock {
   std::string_view name, body;
   PieceKind kind = PieceKind::program;
   std::size_t bytes = 0;
@@ -97,11 +94,11 @@ bool is_name(char c) {
          c == '_';
 }
 
-class Prompt {
+class PromptReader {
  public:
-  explicit Prompt(const Piece& like) : like_(like), rest_(like.text) {}
+  explicit PromptReader(const TalkPiece& like) : like_(like), rest_(like.text) {}
 
-  std::vector<Piece> pieces() {
+  std::vector<TalkPiece> pieces() {
     skip_context();
     bool line_start = true, fenced = false;
     while (!rest_.empty()) {
@@ -125,7 +122,7 @@ class Prompt {
 
  private:
   void add(PieceKind kind, std::string_view text) {
-    Piece piece = like_;
+    TalkPiece piece = like_;
     piece.kind = kind;
     piece.text = text;
     pieces_.push_back(std::move(piece));
@@ -159,7 +156,7 @@ class Prompt {
     return true;
   }
 
-  std::optional<Block> block_here() {
+  std::optional<TextBlock> block_here() {
     if (!rest_.starts_with('<'))
       return std::nullopt;
     std::size_t end = 1;
@@ -177,10 +174,10 @@ class Prompt {
     // Without an end it is a block only where nothing else was said before.
     if (!trimmed(said_).empty() || name.find_first_of("-_") == name.npos)
       return std::nullopt;
-    return Block{name, rest_.substr(open + 1), element->kind, rest_.size()};
+    return TextBlock{name, rest_.substr(open + 1), element->kind, rest_.size()};
   }
 
-  std::optional<Block> closed_block(std::string_view name, std::size_t open, PieceKind kind) {
+  std::optional<TextBlock> closed_block(std::string_view name, std::size_t open, PieceKind kind) {
     if (std::find(unclosed_.begin(), unclosed_.end(), name) != unclosed_.end())
       return std::nullopt;
     const std::string closing = "</" + std::string(name);
@@ -193,10 +190,10 @@ class Prompt {
       unclosed_.push_back(name);
       return std::nullopt;
     }
-    return Block{name, rest_.substr(open + 1, close - open - 1), kind, end + 1};
+    return TextBlock{name, rest_.substr(open + 1, close - open - 1), kind, end + 1};
   }
 
-  void take(const Block& block) {
+  void take(const TextBlock& block) {
     if (block.name == "command-name") {
       command_ = trimmed(block.body);
       if (!command_.starts_with('/'))
@@ -221,21 +218,21 @@ class Prompt {
       add(PieceKind::person, said);
   }
 
-  const Piece& like_;
+  const TalkPiece& like_;
   std::string_view rest_;
   std::string said_, command_, arguments_;
   std::vector<std::string_view> unclosed_;
-  std::vector<Piece> pieces_;
+  std::vector<TalkPiece> pieces_;
 };
 
 }  // namespace
 
-std::vector<Piece> pieces_of_prompt(const Piece& prompt) {
-  return Prompt(prompt).pieces();
+std::vector<TalkPiece> pieces_of_prompt(const TalkPiece& prompt) {
+  return PromptReader(prompt).pieces();
 }
 
-Result<void> add_prompt(const Piece& prompt, ConversationBuilder& gathering) {
-  for (Piece& piece : pieces_of_prompt(prompt)) TRY_VOID(gathering.add(std::move(piece)));
+Result<void> add_prompt(const TalkPiece& prompt, ConversationBuilder& gathering) {
+  for (TalkPiece& piece : pieces_of_prompt(prompt)) TRY_VOID(gathering.add(std::move(piece)));
   return {};
 }
 

@@ -4,17 +4,13 @@
 #include <array>
 #include <span>
 
-#include "memory/names.h"
-#include "mine/format.h"
-
 namespace aim::mine {
 namespace {
 
 constexpr std::size_t looked_at = 64 * 1'024;  // of a file's beginning
 
-// Names of members that only files of one kind have: all of `marks` in the
-// beginning of a text. Inside a JSON string their quotes would be escaped. The
-// first row that fits counts.
+// Names of members that only files of one kind have: all of `marks` in the beginning of a text.
+// Inside a JSON string their quotes would be escaped. The first row that fits counts.
 struct Mark {
   std::array<std::string_view, 3> marks;
   std::optional<Format> format;
@@ -32,9 +28,18 @@ constexpr std::array marks{
     Mark{{"\"responderUsername\"", "\"requests\""}, Format::vscode, {}, {}},
     Mark{{"\"projectHash\"", "\"sessionId\""}, Format::gemini, {}, {}},
     Mark{{"\"session.start\"", "\"data\""}, Format::copilot, {}, {}},
+    Mark{{"\"parentUuid\"", "\"isSidechain\""}, Format::claude_code, {}, {}},
     Mark{{"\"parentUuid\"", "\"parts\"", "\"sessionId\""}, Format::qwen, {}, {}},
     Mark{{"\"parentUuid\""}, Format::claude_code, {}, {}},
     Mark{{"\"leafUuid\""}, Format::claude_code, {}, {}},
+    Mark{{"\"display\"", "\"pastedContents\""},
+         {},
+         {},
+         "a log of prompts, which sessions hold, too"},
+    Mark{{"\"session_id\"", "\"ts\"", "\"text\""},
+         {},
+         {},
+         "a log of prompts, which sessions hold, too"},
     Mark{{"\"sessionId\"", "\"type\""}, Format::claude_code, {}, {}},
     Mark{{"\"entityType\"", "\"_type\""}, {}, "mcp-memory", "a graph of mcp-think-tank"},
     Mark{{"\"entityType\"", "\"observations\""},
@@ -44,8 +49,8 @@ constexpr std::array marks{
     Mark{{"\"relationType\"", "\"from\""}, {}, "mcp-memory", "a graph of the MCP memory server"},
     Mark{{"\"memory_entries\""}, {}, {}, "an export of mudpuppy"},
     Mark{{"\"content_hash\"", "\"memory_type\""}, {}, {}, "an export of mcp-memory-service"},
-    Mark{{"\"core_memory\"", "\"agent_type\""}, {}, {}, "a Letta agent file"},
-    Mark{{"\"agents\"", "\"blocks\"", "\"created_by_id\""}, {}, {}, "a Letta agent file"},
+    Mark{{"\"core_memory\"", "\"agent_type\""}, {}, "letta", "a Letta agent file"},
+    Mark{{"\"agents\"", "\"blocks\"", "\"created_by_id\""}, {}, "letta", "a Letta agent file"},
     Mark{{"\"thread_name\"", "\"updated_at\""}, {}, {}, "a list of sessions"},
     Mark{{"\"user_id\"", "\"memory\"", "\"hash\""}, {}, "mem0", "an export of mem0"}};
 
@@ -63,10 +68,13 @@ constexpr std::array names{
           {},
           "shown messages, which api_conversation_history.json holds, too"},
     Named{"task_metadata.json", {}, {}, "state of a Cline task"},
-    Named{"state.vscdb", {}, {}, "a database of Cursor or VS Code: not read yet"},
-    Named{"opencode.db", {}, {}, "a database of OpenCode: not read yet, export a session of it"},
+    Named{"state.vscdb", Format::cursor, {}, {}},
+    Named{"opencode.db", Format::opencode, {}, {}},
     Named{"claude-mem.db", {}, "claude-mem", "a store of claude-mem"},
+    Named{"engram.db", {}, "engram", "a store of engram"},
+    Named{"store.db", {}, {}, "a chat of Cursor's command line: not read yet"},
     Named{"sqlite_vec.db", {}, "mcp-memory-service", "a store of mcp-memory-service"},
+    Named{"logs.json", {}, {}, "a log of prompts, which sessions hold, too"},
     Named{"sessions-index.json", {}, {}, "a list of sessions"},
     Named{"user.json", {}, {}, "account data"},
     Named{"users.json", {}, {}, "a list of users"},
@@ -80,6 +88,15 @@ constexpr std::array names{
 constexpr std::array<std::string_view, 5> slack_lists{"users.json", "channels.json", "groups.json",
                                                       "mpims.json", "dms.json"};
 
+// "2024-03-01.json"
+bool is_day(std::string_view name) {
+  constexpr std::string_view form = "dddd-dd-dd.json";
+  return name.size() == form.size() &&
+         std::equal(name.begin(), name.end(), form.begin(), [](char a, char f) {
+           return f == 'd' && a != 'd' ? a >= '0' && a <= '9' : a == f;
+         });
+}
+
 bool has_slack_days(const Source& source) {
   return std::any_of(source.files().begin(), source.files().end(), is_slack_day);
 }
@@ -92,6 +109,10 @@ bool is_anthropic_history(std::string_view text) {
 }
 
 }  // namespace
+
+bool is_slack_day(const SourceFile& file) {
+  return is_day(file.base_name()) && !file.folder().empty();
+}
 
 Recognised recognise_text(std::string_view text) {
   if (text.starts_with("SQLite format 3"))
@@ -125,7 +146,12 @@ Result<Recognised> recognise(const Source& source, const SourceFile& file) {
   const auto* named = std::find_if(names.begin(), names.end(),
                                    [&](const Named& each) { return name == each.name; });
   if (named != names.end() && (named->format || source.files().size() > 1))
-    return Recognised{named->format, named->store, std::string(named->what)};
+    return Recognised{named->format, named->store, std::string(named->what),
+                      name.ends_with(".vscdb") || name.ends_with(".db")};
+  if (name.ends_with(".pb"))
+    return Recognised{{}, {}, "a conversation of Antigravity: not read yet"};
+  if (name.ends_with(".zip") && source.files().size() > 1)
+    return Recognised{{}, {}, "an archive, which is read on its own"};
   const bool looks_readable = name.ends_with(".json") || name.ends_with(".jsonl") ||
                               name.ends_with(".af") || name.ends_with(".db") ||
                               name.ends_with(".md") || name.ends_with(".vscdb");

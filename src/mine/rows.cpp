@@ -28,6 +28,13 @@ std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_vi
     const std::string_view text = column_at(row, column);
     if (const auto time = parse_rfc3339(text, column))
       return time->time;
+    // SQLite's datetime('now').
+    constexpr std::size_t date_bytes = 10, datetime_bytes = 19;
+    if (text.size() == datetime_bytes && text[date_bytes] == ' ')
+      if (const auto time = parse_rfc3339(std::string(text.substr(0, date_bytes)) + "T" +
+                                              std::string(text.substr(date_bytes + 1)) + "Z",
+                                          column))
+        return time->time;
     double number = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
     if (read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0)
@@ -192,6 +199,27 @@ Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
   TRY_VOID(take(std::move(memory), "memory", sink));
   return replaced.empty() ? Result<void>()
                           : sink.link({std::string(replaced), id, Relation::supersedes});
+}
+
+// Of engram (2026; read 2026-03).
+Result<void> take_engram_row(const Row& row, const StoreSink& sink) {
+  ForeignMemory memory;
+  memory.id = column_at(row, "id");
+  memory.title = column_at(row, "title");
+  memory.content = column_at(row, "content");
+  if (!column_at(row, "deleted_at").empty())
+    return sink.left_out("observation " + memory.id, "it was deleted there");
+  const std::string type(column_at(row, "type")), project(column_at(row, "project"));
+  memory.project = project;
+  memory.tags = {type, project};
+  memory.created = time_in(row, {"created_at"});
+  memory.updated = time_in(row, {"updated_at"});
+  memory.metadata = {{"memory_type", type},
+                     {"project", project},
+                     {"scope", std::string(column_at(row, "scope"))},
+                     {"topic_key", std::string(column_at(row, "topic_key"))},
+                     {"origin_session", std::string(column_at(row, "session_id"))}};
+  return take(std::move(memory), "observation", sink);
 }
 
 Result<void> take_entry(const Row& row, const StoreSink& sink) {

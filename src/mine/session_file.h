@@ -1,6 +1,6 @@
-// The shared part of session files, which assistants keep as JSON Lines: one
-// conversation a file, named by it, in the folder that it says first. Knows:
-// files. Must not know: one format's records.
+// The shared part of session files, which assistants keep as JSON Lines: one conversation a file,
+// named by it, in the folder that it says first.
+// Knows: files. Must not know: one format's records.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <functional>
@@ -14,8 +14,7 @@ namespace aim::mine {
 // "…/1a2b3c.jsonl" is the session 1a2b3c, unless the file says otherwise.
 std::string stem(const SourceFile& file);
 
-// The project's folder, and its last part as a tag; the first that is named
-// counts.
+// The project's folder, and its last part as a tag; the first that is named counts.
 void add_place(Conversation& head, std::string_view folder);
 
 // Every value of a file goes to `take`, in one conversation.

@@ -214,7 +214,7 @@ TEST_F(Sessions, EachFileIsReadByItsOwnFormat) {
   EXPECT_THAT(lines(), ::testing::UnorderedElementsAre("user: from claude code", "user: from codex",
                                                        "human: from claude"));
   ASSERT_THAT(not_read_, SizeIs(2));
-  EXPECT_THAT(not_read_[0].reason, HasSubstr("import it with --from mcp-memory"));
+  EXPECT_EQ(not_read_[0].store, "mcp-memory");
   EXPECT_EQ(not_read_[1].reason, "not recognised");
   read(folder_of(
            {{"a.jsonl", line("user", "1", R"("x")")}, {"b.jsonl", R"({"type":"session_meta"})"}}),

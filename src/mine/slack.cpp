@@ -10,6 +10,7 @@
 
 #include "mine/fields.h"
 #include "mine/format.h"
+#include "mine/recognise.h"
 #include "mine/slack_text.h"
 #include "mine/values.h"
 
@@ -22,15 +23,6 @@ struct Channel {
   std::string id, title;
   std::vector<std::string> tags;
 };
-
-// "2024-03-01.json"
-bool is_day(std::string_view name) {
-  constexpr std::string_view form = "dddd-dd-dd.json";
-  return name.size() == form.size() &&
-         std::equal(name.begin(), name.end(), form.begin(), [](char a, char f) {
-           return f == 'd' && a != 'd' ? a >= '0' && a <= '9' : a == f;
-         });
-}
 
 // Messages that report a change of the channel itself have a subtype of their
 // own.
@@ -101,11 +93,11 @@ class Threads {
   struct Said {
     std::string time,
         root;  // `root` is empty, or the time of the message it replies to
-    std::vector<Piece> pieces;
+    std::vector<TalkPiece> pieces;
   };
 
   void add(Said said) {
-    for (const Piece& piece : said.pieces) bytes_ += piece.text.size() + sizeof(Piece);
+    for (const TalkPiece& piece : said.pieces) bytes_ += piece.text.size() + sizeof(TalkPiece);
     said_.push_back(std::move(said));
   }
   bool is_full() const { return bytes_ > max_bytes; }
@@ -143,7 +135,7 @@ class Threads {
 
   static Result<void> add_pieces(Said& said, ConversationBuilder& gathering) {
     bool marked = said.root.empty();
-    for (Piece& piece : said.pieces) {
+    for (TalkPiece& piece : said.pieces) {
       if (!marked && !piece.text.empty()) {
         piece.text.insert(0, "\u21b3 ");
         marked = true;
@@ -259,7 +251,7 @@ class SlackExport {
         std::string(text_at(message, "ts")), std::string(text_at(message, "thread_ts")), {}};
     if (said.root == said.time)
       said.root.clear();
-    Piece piece{PieceKind::person, said.time, speaker(message), {}, time_at(message, "ts"), {}};
+    TalkPiece piece{PieceKind::person, said.time, speaker(message), {}, time_at(message, "ts"), {}};
     const auto add = [&](PieceKind kind, std::string_view text) {
       piece.kind = kind;
       piece.text = slack_text(text, [&](std::string_view id) { return name_of(id); });
@@ -335,10 +327,6 @@ class SlackExport {
 };
 
 }  // namespace
-
-bool is_slack_day(const SourceFile& file) {
-  return is_day(file.base_name()) && !file.folder().empty();
-}
 
 Result<void> read_slack(const Source& source, const Files& files, const ConversationSink& sink) {
   return SlackExport(source, files, sink).read();

@@ -122,9 +122,15 @@ std::uint64_t Source::bytes() const {
   return sum;
 }
 
+fs::path Source::path_of(const SourceFile& file) const {
+  if (zip_)
+    return {};
+  return is_folder_ ? path_ / file.name : path_;
+}
+
 Result<void> Source::read(const SourceFile& file, const Take& take) const {
   if (!zip_)
-    return read_plain(is_folder_ ? path_ / file.name : path_, take);
+    return read_plain(path_of(file), take);
   const auto known = std::lower_bound(
       entries_.begin(), entries_.end(), file.name,
       [](const ZipEntry& entry, std::string_view wanted) { return entry.name < wanted; });

@@ -39,6 +39,8 @@ class Source {
   // Files that are not to be read; pointers to files are no longer valid.
   void leave_out(const std::function<bool(const SourceFile& file)>& unwanted);
   std::uint64_t bytes() const;  // of all files
+  // Where a file lies; empty: in an archive.
+  std::filesystem::path path_of(const SourceFile& file) const;
 
   Result<void> read(const SourceFile& file, const Take& take) const;
   // Whole file; refused past `max_bytes`.

@@ -4,9 +4,10 @@ namespace aim::mine {
 namespace {
 
 constexpr std::array<std::string_view, 1> memories_tables{"memories"},
-    entries_tables{"memory_entries"};
+    entries_tables{"memory_entries"}, engram_tables{"observations"};
 constexpr std::array<std::string_view, 2> claude_mem_tables{"observations", "session_summaries"};
 constexpr std::array<std::string_view, 1> notes_endings{".md"};
+constexpr std::array<std::string_view, 2> letta_endings{".af", ".json"};
 constexpr std::array<std::string_view, 3> json_endings{".json", ".jsonl", ".gz"};
 
 }  // namespace
@@ -23,6 +24,8 @@ std::span<const std::string_view> tables_of(Store store) {
       return memories_tables;
     case Store::claude_mem:
       return claude_mem_tables;
+    case Store::engram:
+      return engram_tables;
     case Store::mudpuppy:
     case Store::matrioshka_brain:
       return entries_tables;
@@ -38,6 +41,8 @@ std::span<const std::string_view> endings_of(Store store) {
       store == Store::basic_memory || store == Store::obsidian || store == Store::memory_md;
   if (notes)
     return notes_endings;
+  if (store == Store::letta)
+    return letta_endings;
   return json_endings;
 }
 
@@ -46,6 +51,8 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
     return take_service_row(row, sink);
   if (store == Store::vector_memory)
     return take_vector_row(row, sink);
+  if (store == Store::engram)
+    return take_engram_row(row, sink);
   if (store == Store::mudpuppy || store == Store::matrioshka_brain)
     return take_entry(row, sink);
   return table == "observations" ? take_observation(row, sink) : take_summary(row, sink);
@@ -63,7 +70,10 @@ Result<void> read_store(Store store, const Source& source, const StoreSink& sink
       return read_mem0(source, sink);
     case Store::memory_md:
       return read_memory_files(source, sink);
+    case Store::letta:
+      return read_letta(source, sink);
     case Store::claude_mem:
+    case Store::engram:
     case Store::matrioshka_brain:
     case Store::mcp_memory_service:
     case Store::mudpuppy:

@@ -22,6 +22,8 @@ namespace aim::mine {
 enum class Store {
   basic_memory,
   claude_mem,
+  engram,
+  letta,
   matrioshka_brain,
   mcp_memory,
   mcp_memory_service,
@@ -51,26 +53,30 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
 
 // ---- one a store, or several of one shape ----
-// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-md
+// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-md; letta
 Result<void> read_graph(const Source& source, const StoreSink& sink);
 Result<void> read_mem0(const Source& source, const StoreSink& sink);
 Result<void> read_notes(Store store, const Source& source, const StoreSink& sink);
 Result<void> read_memory_files(const Source& source, const StoreSink& sink);
-// mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory
+Result<void> read_letta(const Source& source, const StoreSink& sink);
+// mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory; engram
 Result<void> take_service_row(const Row& row, const StoreSink& sink);
 Result<void> take_observation(const Row& row, const StoreSink& sink);
 Result<void> take_summary(const Row& row, const StoreSink& sink);
 Result<void> take_entry(const Row& row, const StoreSink& sink);
 Result<void> take_vector_row(const Row& row, const StoreSink& sink);
+Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 
 }  // namespace aim::mine
 
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 11> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 13> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
+       {engram, "engram"},
+       {letta, "letta"},
        {matrioshka_brain, "matrioshka-brain"},
        {mcp_memory, "mcp-memory"},
        {mcp_memory_service, "mcp-memory-service"},

@@ -189,6 +189,29 @@ TEST_F(Stores, MemoryMdKeepsFencesAndComments) {
   EXPECT_EQ(memories_[2].title, "Next");
 }
 
+TEST_F(Stores, LettasAgentFile) {
+  take(Store::letta,
+       file_of("agent.af", R"({"agents":[{"name":"a","messages":[{"role":"user"},{"role":"tool"}]}],
+"blocks":[{"id":"block-1","label":"human","value":"Sails on Sundays","created_at":"2026-03-01T10:00:00Z"},{"id":"block-2","label":"persona","value":""}]})"));
+  EXPECT_THAT(contents(), ElementsAre("human: Sails on Sundays"));
+  EXPECT_THAT(left_out_, ElementsAre("block persona: it has no text",
+                                     "agent.af: 2 messages are not imported"));
+}
+
+TEST_F(Stores, Engram) {
+  EXPECT_TRUE(take_row(Store::engram, "observations",
+                       {{"id", "7"},
+                        {"title", "Port"},
+                        {"content", "8080"},
+                        {"type", "decision"},
+                        {"project", "boat"},
+                        {"created_at", "2026-03-01 10:00:00"}},
+                       sink()));
+  ASSERT_THAT(memories_, SizeIs(1));
+  EXPECT_EQ(memories_[0].project, "boat");
+  EXPECT_EQ(format_rfc3339(*memories_[0].created).substr(0, 19), "2026-03-01T10:00:00");
+}
+
 TEST_F(Stores, VectorMemory) {
   const auto sink_ = sink();
   EXPECT_TRUE(take_row(Store::vector_memory, "memories",

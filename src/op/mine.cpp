@@ -1,7 +1,7 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again
 // and again: what was mined before is known by the ids that mine/memories.h gives.
 #include <map>
-#include <unordered_set>
+#include <unordered_map>
 
 #include "base/hash.h"
 #include "base/timestamp.h"
@@ -162,8 +162,11 @@ class Miner {
  private:
   std::string why_left_out(const mine::Conversation& conversation, const mine::Size& size) {
     const std::string id = std::string(name_of(conversation.format)) + '\n' + conversation.id;
-    if (!seen_.insert(stable_hash(id)).second)
+    // Of two exports in one folder the one with more of the conversation counts.
+    const auto [seen, first] = seen_.try_emplace(stable_hash(id), size.messages);
+    if (!first && size.messages <= seen->second)
       return "duplicates within the export";
+    seen->second = size.messages;
     if (mine::is_document(conversation))
       return {};
     if (size.messages < static_cast<std::size_t>(request_.min_messages))
@@ -237,10 +240,10 @@ class Miner {
   MineReply reply_;
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
-  std::map<std::string, std::string> of_folders_;  // namespaces of the sessions' folders
-  std::unordered_set<std::uint64_t> seen_;         // conversations, by the hash of their id
-  std::size_t parts_ = 0;                          // parts of the current conversation
-  std::string left_out_;                           // why the current one is, if it is
+  std::map<std::string, std::string> of_folders_;        // namespaces of the sessions' folders
+  std::unordered_map<std::uint64_t, std::size_t> seen_;  // messages of a conversation, by its id
+  std::size_t parts_ = 0;                                // parts of the current conversation
+  std::string left_out_;                                 // why the current one is, if it is
   AdoptBatcher adopting_;
 };
 

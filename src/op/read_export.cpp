@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/transfer/foreign.h"
+#include "mine/databases.h"
 #include "op/secrets.h"
 
 namespace aim::op {
@@ -25,14 +27,14 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
   };
   sink.take = [&, take = sink.take](mine::Conversation conversation) -> Result<void> {
     tally_.add_rest(conversation, use_);
-    std::erase_if(conversation.pieces, [&](const mine::Piece& piece) {
+    std::erase_if(conversation.pieces, [&](const mine::TalkPiece& piece) {
       return !mine::is_taken(piece.kind, use_) && piece.kind != mine::PieceKind::copy;
     });
     if (conversation.pieces.empty())
       return {};
     clean(conversation, cleaner);
     secrets_removed_ = cleaner.removed();
-    const auto is_private = [](const mine::Piece& piece) {
+    const auto is_private = [](const mine::TalkPiece& piece) {
       return piece.text.empty() && piece.kind != mine::PieceKind::copy;
     };
     if (const auto removed = std::erase_if(conversation.pieces, is_private); removed > 0)
@@ -41,14 +43,35 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
       return {};
     return take(std::move(conversation));
   };
-  return mine::read_conversations(found_, source_, sink);
+  TRY_VOID(mine::read_conversations(found_, source_, sink));
+  return read_databases(engine, sink);
+}
+
+Result<void> ExportReading::read_databases(Engine& engine, const mine::ConversationSink& sink) {
+  for (const auto& [format, files] : found_.databases)
+    for (const mine::SourceFile* file : files) {
+      const auto path = source_.path_of(*file);
+      const auto rows = [&](std::string_view table, const auto& take) {
+        return engine::each_foreign_row(engine, path, table, take);
+      };
+      const auto done = path.empty()
+                            ? Result<void>(Failure(unavailable("it lies in an archive", {})))
+                            : mine::read_database(format, rows, sink);
+      if (!done && done.error().code == Code::database_error)
+        return done;
+      if (!done)
+        TRY_VOID(sink.unreadable(file->name, done.error().message));
+    }
+  return {};
 }
 
 mine::Format ExportReading::format() const {
   const auto most =
       std::max_element(conversations_.begin(), conversations_.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  return most == conversations_.end() ? found_.formats.front().format : most->first;
+  if (most != conversations_.end())
+    return most->first;
+  return (found_.formats.empty() ? found_.databases : found_.formats).front().format;
 }
 
 void ExportReading::report(ReadingView& view) const {
@@ -63,7 +86,10 @@ void ExportReading::report(ReadingView& view) const {
   for (const auto& [type, count] : tally_.not_understood)
     view.not_understood.push_back({type, count});
   view.files_not_read = static_cast<std::int64_t>(found_.not_read.size());
-  for (const auto& each : found_.not_read) add_problem(view.not_read, each.file->name, each.reason);
+  for (const auto& each : found_.not_read)
+    add_problem(
+        view.not_read, each.file->name,
+        each.store.empty() ? each.reason : each.reason + ": import it with --from " + each.store);
 }
 
 }  // namespace aim::op

@@ -82,11 +82,12 @@ class ExportReading {
   void report(ReadingView& view) const;
 
  private:
+  Result<void> read_databases(Engine& engine, const mine::ConversationSink& sink);
   ExportReading(mine::Source source, mine::Use use) : source_(std::move(source)), use_(use) {}
 
   mine::Source source_;
   mine::Use use_;
-  mine::Found found_;
+  mine::FoundFiles found_;
   mine::Tally tally_;
   std::int64_t secrets_removed_ = 0;
   std::map<mine::Format, std::int64_t> conversations_;

@@ -92,7 +92,8 @@ def files(world):
             "mem0": (world.folder / "mem0.json", 1, 0, 0), "openmemory": (world.folder / "openmemory.zip", 1, 0, 1),
             "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
             "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1),
-            "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1)}
+            "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1),
+            "engram": (engram(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1)}
 
 
 def vector_memory(world):
@@ -103,6 +104,22 @@ def vector_memory(world):
         "INSERT INTO memories VALUES ('v1', 'The port is 8080', '{\"tags\": [\"net\"], \"priority\": \"high\"}', 1770000000000, 1770000000000, 'v2', 3, '/gone/boat')",
         "INSERT INTO memories VALUES ('v2', 'The port is 9090', '{}', 1770000001000, 1770000001000, NULL, 0, '/gone/boat')",
         "INSERT INTO memories VALUES ('v3', 'gone', '{}', 1, 1, 'DELETED', 0, NULL)")
+
+
+def engram(world):
+    return database(
+        world.folder / "engram.db",
+        "CREATE TABLE observations (id INTEGER PRIMARY KEY, session_id TEXT, type TEXT, title TEXT, content TEXT, project TEXT, scope TEXT, "
+        "topic_key TEXT, created_at TEXT, updated_at TEXT, deleted_at TEXT)",
+        "INSERT INTO observations VALUES (1, 's', 'decision', 'Mast', 'Of spruce', 'mast', 'project', NULL, '2026-03-01 10:00:00', '2026-03-01 10:00:00', NULL)",
+        "INSERT INTO observations VALUES (2, 's', 'note', 'Gone', 'x', 'mast', 'project', NULL, '2026-03-01 10:00:00', '2026-03-01 10:00:00', '2026-03-02 10:00:00')")
+
+
+def letta(world):
+    path = world.folder / "agent.af"
+    path.write_text(json.dumps({"agents": [{"name": "a", "messages": [{"role": "user"}]}],
+                                "blocks": [{"id": "b1", "label": "human", "value": "Sails on Sundays"}]}))
+    return path
 
 
 def vault(world):
@@ -116,7 +133,7 @@ def vault(world):
 
 
 # Where memories of a store belong to a project, or are those of another one.
-SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy"}
+SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy", "engram": "mast"}
 
 
 def every_store(world):
@@ -153,7 +170,7 @@ def named_for_what_they_are(world):
     talk = world.folder / "conversations.json"
     talk.write_text(json.dumps([{"uuid": "c", "chat_messages": [{"uuid": "m", "sender": "human", "text": "Hi"}]}]))
     for arguments, part in ((("import", graph), "--from mcp-memory"), (("import", talk), "mine"), (("import", "--from", "mcp-memory", talk), "a file of claude"),
-                            (("import", "--from", "mem0", graph), "--from mcp-memory"), (("mine", graph), "--from mcp-memory")):
+                            (("import", "--from", "mem0", graph), "--from mcp-memory"), (("mine", graph), "--from")):
         done = world.run(*arguments)
         check(done.returncode == 1 and part in done.stderr and len(done.stderr.splitlines()) == 1, f"{arguments}: {done}")
     both = world.folder / "both"
@@ -210,7 +227,7 @@ def test(binary, _):
     with World(binary) as world:
         for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, the_plain_import_is_as_before):
             part(world)
-    return "eleven stores taken over, twice, dry and broken"
+    return "thirteen stores taken over, twice, dry and broken"
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 """`mine` through the real program: every format, folder and zip, again and again, dry, broken and hostile (E4, S12)."""
 
 import json
+import sqlite3
 import sys
 import zipfile
 from pathlib import Path
@@ -183,8 +184,70 @@ def everything_is_counted(world):
     check([kept["captured"], kept["namespace"], kept["pieces_taken"]] == [4, "several", 4], f"{kept}")
     turns = world.json("transcript", "show", "s")["turns"]
     check([each["role"] for each in turns] == ["user", "user", "assistant", "tool"] and turns[3]["content"] == "Bash\nss -l", f"{turns}")
+    found = world.json("transcript", "search", "SS -l")
+    check([found["count"], found["complete"]] == [1, True] and found["turns"][0]["role"] == "tool" and found["turns"][0]["turn"] == 4, f"{found}")
+    check("several turn 4, tool" in world.run("transcript", "search", "ss -l").stdout, "the search is not shown")
+    check(world.json("transcript", "search", "ss unheard-of", "-n", "several")["count"] == 0, "all words are asked for")
     other = world.json("--db", world.folder / "turns.db", "transcript", "import", top / "code", "--no-tools")
     check(other["captured"] == 3, f"{other}")
+
+
+def table(path, statement, rows):
+    with sqlite3.connect(path) as connection:
+        connection.execute(statement)
+        connection.executemany(f"INSERT INTO {statement.split()[2]} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+    connection.close()
+
+
+def databases_of_editors(world):
+    top = world.folder / "editors"
+    top.mkdir()
+    bubbles = [{"type": 1, "bubbleId": "b1", "text": "Which knot?"}, {"type": 2, "bubbleId": "b2", "text": "A bowline.",
+               "toolFormerData": {"name": "read_file", "rawArgs": '{"path": "knots.md"}', "result": "bowline"}}, {"type": 1, "bubbleId": "b3", "text": "Thanks"}]
+    composer = {"composerId": "c1", "name": "Knots", "createdAt": 1770000000000, "workspaceIdentifier": {"uri": {"fsPath": "/gone/boat"}},
+                "fullConversationHeadersOnly": [{"bubbleId": each["bubbleId"], "type": each["type"]} for each in bubbles]}
+    table(top / "state.vscdb", "CREATE TABLE cursorDiskKV (key TEXT UNIQUE, value BLOB)",
+          [("composerData:c1", json.dumps(composer)), ("other", "x")] + [(f"bubbleId:c1:{each['bubbleId']}", json.dumps(each)) for each in bubbles])
+    table(top / "opencode.db", "CREATE TABLE session (id TEXT, title TEXT, directory TEXT, time_created INTEGER)",
+          [("ses_1", "Sails", "/gone/boat", 1770000000000)])
+    said = [("user", "Which sail?"), ("assistant", "The red one."), ("user", "Fine")]
+    table(top / "opencode.db", "CREATE TABLE message (id TEXT, session_id TEXT, data TEXT)",
+          [(f"msg_{i}", "ses_1", json.dumps({"role": role})) for i, (role, _) in enumerate(said)])
+    table(top / "opencode.db", "CREATE TABLE part (id TEXT, message_id TEXT, session_id TEXT, data TEXT)",
+          [(f"prt_{i}", f"msg_{i}", "ses_1", json.dumps({"type": "text", "text": text})) for i, (_, text) in enumerate(said)])
+    done = world.json("mine", top)
+    check([done["imported"], done["namespace"], done["errors"], done["pieces_taken"]] == [2, "boat", 0, 6], f"{done}")
+    kept = {each["title"]: each["content"] for each in world.json("list", "-n", "boat")["memories"]}
+    check(kept == {"Knots": "[user]: Which knot?\n[assistant]: A bowline.\n[user]: Thanks",
+                   "Sails": "[user]: Which sail?\n[assistant]: The red one.\n[user]: Fine"}, f"{kept}")
+    check(world.json("mine", top)["imported"] == 0, "databases came twice")
+
+
+def renamed_there(world):
+    """A chat that was renamed gets its new title, unless somebody gave it another one here."""
+    export = write(world.folder / "renamed.json", [claude(80), claude(81)])
+    world.json("mine", export, "-n", "renamed")
+    ours = next(each for each in world.json("list", "-n", "renamed")["memories"] if each["title"] == "Talk 81")
+    world.json("update", ours["id"], "--title", "Ours")
+    write(export, [dict(claude(80), name="Leaves"), dict(claude(81), name="Theirs")])
+    done = world.json("mine", export, "-n", "renamed")
+    check(counts(done, "updated", "skipped") == [1, 1], f"{done}")
+    check(sorted(each["title"] for each in world.json("list", "-n", "renamed")["memories"]) == ["Leaves", "Ours"], "titles")
+    check(world.json("mine", export, "-n", "renamed")["updated"] == 0, "renamed twice")
+
+
+def meets_its_transcript(world):
+    """A mined session and its transcript find each other, whichever came first."""
+    for first, second in ((("mine",), ("transcript", "import")), (("transcript", "import"), ("mine",))):
+        session = "-".join(first)
+        lines = [{"type": kind, "sessionId": session, "uuid": f"{session}{i}", "cwd": "/gone/meets", "message": {"role": kind, "content": f"Line {i}"}}
+                 for i, kind in enumerate(["user", "assistant", "user"])]
+        path = write(world.folder / f"{session}.jsonl", "\n".join(json.dumps(each) for each in lines))
+        for command in (first, second):
+            world.json(*command, path)
+        memory = next(each for each in world.json("list", "-n", "meets")["memories"] if each["metadata"]["session_id"] == session)
+        found = world.json("replay", memory["id"])
+        check(found["count"] == 1 and found["transcripts"][0]["session_id"] == session, f"{first}: {found}")
 
 
 def broken_and_hostile(world):
@@ -223,7 +286,8 @@ def exported_again(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, everything_is_counted, broken_and_hostile, exported_again):
+        for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, everything_is_counted, databases_of_editors, renamed_there, meets_its_transcript,
+                     broken_and_hostile, exported_again):
             part(world)
     return "six formats mined from folders and zips, twice, dry, broken and hostile"
 

@@ -1,5 +1,5 @@
-// What was read of an export, as people read it: how many pieces were taken, and what was left out
-// or not understood.
+// The report on an export, as people read it: how many pieces were taken, and what was left out or
+// not understood.
 // Knows: the keys of op/read_export.h. Must not know: where the text goes.
 #pragma once
 #include <boost/json/fwd.hpp>

@@ -74,6 +74,7 @@ bool has_lost_answers(const boost::json::object& reply);
 void render_captured(const boost::json::object& reply, Printout& page);
 void render_transcripts(const boost::json::object& reply, Printout& page);
 void render_transcript(const boost::json::object& reply, Printout& page);
+void render_turns_found(const boost::json::object& reply, Printout& page);
 void render_transcripts_imported(const boost::json::object& reply, Printout& page);
 void render_transcript_linked(const boost::json::object& reply, Printout& page);
 void render_transcripts_pruned(const boost::json::object& reply, Printout& page);

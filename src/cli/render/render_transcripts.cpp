@@ -76,6 +76,25 @@ void render_transcript(const json::object& reply, Printout& page) {
         "there is more: continue with --from " + std::to_string(integer_at(reply, "next")) + "\n";
 }
 
+void render_turns_found(const json::object& reply, Printout& page) {
+  const json::array* found = list_at(reply, "turns");
+  if (!found || found->empty())
+    page.notes += "nothing found in " +
+                  counted(integer_at(reply, "searched"), "transcript", "transcripts") + "\n";
+  else
+    for (const json::value& each : *found) {
+      const json::object& turn = each.as_object();
+      page.out.append(page.ink(Paint::bold, shown_at(turn, "session_id"))).append(" ");
+      page.out.append(page.ink(Paint::cyan, shown_at(turn, "namespace"))).append(" turn ");
+      page.out.append(std::to_string(integer_at(turn, "turn"))).append(", ");
+      page.out.append(shown_at(turn, "role")).append(", ").append(shown_at(turn, "said_at"));
+      page.out += "\n";
+      add_text(text_at(turn, "content"), "  ", page);
+    }
+  if (!flag_at(reply, "complete"))
+    page.notes += "there is more: raise --limit or name a namespace\n";
+}
+
 void render_transcripts_imported(const json::object& reply, Printout& page) {
   page.out.append(counted(integer_at(reply, "conversations"), "conversation", "conversations"));
   page.out.append(" (").append(shown_at(reply, "format")).append("): captured ");

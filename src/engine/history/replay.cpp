@@ -1,10 +1,12 @@
 #include "engine/history/replay.h"
 
 #include <algorithm>
+#include <array>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "engine/lookup/by_id.h"
+#include "memory/metadata.h"
 #include "store/links.h"
 #include "store/transcripts.h"
 
@@ -72,6 +74,26 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
   return entries;
 }
 
+// Transcripts of the session that a memory names: a mined one meets its session's transcript,
+// whichever of the two came first.
+Result<std::vector<Replayed>> of_its_session(store::Reader& reader, const Memory& memory) {
+  constexpr std::array key{std::string_view("session_id")};
+  std::vector<Replayed> entries;
+  const std::string session = text_members(memory.metadata, key).front();
+  if (session.empty())
+    return entries;
+  for (Transcript& each : TRY(reader.transcripts.of_session(session))) {
+    if (each.name_space != memory.name_space)
+      continue;
+    Replayed& entry = entries.emplace_back();
+    entry.memory_id = memory.id;
+    entry.memory_title = memory.title;
+    TRY_VOID(reader.transcripts.measure(each));
+    entry.transcript = std::move(each);
+  }
+  return entries;
+}
+
 using TurnRows = std::vector<store::TurnRow>;
 
 // Sizes are enough: no text is read.
@@ -123,6 +145,8 @@ Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
     replay.memory_id = root.id;
     replay.memories = static_cast<std::int64_t>(ancestry.keys.size());
     replay.transcripts = TRY(collect(reader, ancestry));
+    if (replay.transcripts.empty())
+      replay.transcripts = TRY(of_its_session(reader, root));
     for (Replayed& entry : replay.transcripts) {
       if (!entry.span && !request.with_content)
         continue;

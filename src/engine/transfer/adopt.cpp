@@ -18,19 +18,28 @@
 namespace aim::engine {
 namespace {
 
-// What the content was when it came, so that a change here is told from a change there.
-constexpr std::string_view mark = "origin_hash";
+// The content and the title as they came, so that a change here is told from a change there.
+constexpr std::string_view mark = "origin_hash", title_mark = "origin_title";
 
 std::string hash_of(std::string_view content) {
   return std::to_string(stable_hash(content));
 }
 
 using Fate = Adopted;
+constexpr std::size_t short_id = 8;
+
+// Whether the origin has another title now, and the title here is still the one that came.
+bool renamed_there(const Memory& old, const Memory& fresh) {
+  const std::string came = text_members(old.metadata, std::array{title_mark}).front();
+  return !came.empty() && came != fresh.title &&
+         (old.title == came || old.title == came + " [" + old.id.substr(0, short_id) + "]");
+}
 
 Fate fate_of(const Memory& old, const Memory& fresh) {
   const std::string marked = text_members(old.metadata, std::array{mark}).front();
   if (old.content == fresh.content || marked == hash_of(fresh.content))
-    return Fate::unchanged;
+    return renamed_there(old, fresh) && marked == hash_of(old.content) ? Fate::update
+                                                                       : Fate::unchanged;
   return marked == hash_of(old.content) ? Fate::update : Fate::edited;
 }
 
@@ -60,7 +69,6 @@ bool has_expired(const Memory& memory, Time now) {
 // same.
 Result<std::string> free_title(store::Writer& writer, const Engine& engine, const Memory& memory,
                                Time now) {
-  constexpr std::size_t short_id = 8;
   for (const std::size_t id_bytes : {std::size_t{0}, short_id, memory.id.size()}) {
     const std::string suffix = id_bytes == 0 ? "" : " [" + memory.id.substr(0, id_bytes) + "]";
     std::string title(utf8::cut(memory.title, rule::title.max_bytes - suffix.size()));
@@ -85,10 +93,12 @@ Result<void> add(store::Writer& writer, const Engine& engine, Memory& memory, Ti
 
 Result<void> update(store::Writer& writer, const Engine& engine, const Memory& old, Memory& memory,
                     Time now) {
-  memory.title = old.title;
   memory.name_space = old.name_space;
+  std::string title =
+      renamed_there(old, memory) ? TRY(free_title(writer, engine, memory, now)) : old.title;
   const Time changed = std::max(old.updated_at.time, memory.updated_at.time);
   memory = merge(old, memory, {}, now, engine.options.lifetimes);
+  memory.title = std::move(title);
   memory.updated_at = at(changed);
   TRY_VOID(writer.memories.replace(old, memory));
   return writer.memories.doubt_standards_of(old.key);  // its words are from elsewhere
@@ -106,6 +116,7 @@ Result<void> adopt_one(store::Writer& writer, const Engine& engine, Memory memor
   if (fate != Fate::add && fate != Fate::update)
     return {};
   memory.metadata = with_text(memory.metadata, mark, hash_of(memory.content));
+  memory.metadata = with_text(memory.metadata, title_mark, memory.title);
   TRY_VOID(old ? update(writer, engine, *old, memory, now) : add(writer, engine, memory, now));
   written.push_back(std::move(memory));
   return {};

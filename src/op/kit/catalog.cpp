@@ -90,6 +90,7 @@ constexpr std::array entries{
     Entry{"transcript_link", transcript_link},
     Entry{"transcript_list", transcript_list},
     Entry{"transcript_prune", transcript_prune},
+    Entry{"transcript_search", transcript_search},
     Entry{"transcript_show", transcript_show},
     Entry{"undo", undo},
     Entry{"update", update},

@@ -81,6 +81,7 @@ const Operation& transcript_import();
 const Operation& transcript_link();
 const Operation& transcript_list();
 const Operation& transcript_prune();
+const Operation& transcript_search();
 const Operation& transcript_show();
 const Operation& undo();
 const Operation& update();

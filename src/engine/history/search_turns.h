@@ -1,0 +1,35 @@
+// A search through the texts of transcripts, calls and results of tools included: which sessions
+// touched a file, where a name was said. Texts are read as they are; there is no index.
+// Knows: the store. Must not know: doors, how hits are shown.
+// Cost: the texts of the transcripts, newest first, up to a limit of bytes. Threads: any.
+// Source: X2.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "memory/transcript.h"
+
+namespace aim::engine {
+
+struct TurnSearch {
+  std::string text;        // words, all of which a turn holds, in any case of ASCII letters
+  std::string name_space;  // as filters take it; empty: all
+  std::int64_t limit = 20;
+  std::int64_t max_bytes = 64 * 1'024 * 1'024;  // read at most
+};
+
+struct TurnHit {
+  Transcript transcript;
+  Turn turn;  // its text is cut around the first word
+};
+
+struct TurnHits {
+  std::vector<TurnHit> hits;     // newest transcripts first, turns in order
+  std::int64_t transcripts = 0;  // searched
+  bool complete = true;          // false: some were not searched, or there are more hits
+};
+
+Result<TurnHits> search_turns(Engine& engine, const TurnSearch& search);
+
+}  // namespace aim::engine
