@@ -1,7 +1,10 @@
 #include "store/sql/search.h"
 
+#include "store/index_rules.h"
+#include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
+#include "store/sql/tables/changes.h"
 #include "store/sql/where.h"
 
 namespace aim::store::sql {
@@ -174,15 +177,30 @@ Result<std::int64_t> SqlSearch::last_vector_change() const {
   return TRY(sql_.number(sql_.dialect().last_vector_change)).value_or(0);
 }
 
-Result<std::vector<Key>> SqlSearch::keys_after(Key after, std::int64_t most) const {
-  const auto rows =
-      TRY(sql_.statement("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
-  rows->bind(after, most);
-  return integers(*rows);
-}
-
 Result<std::int64_t> SqlSearch::count_after(Key key) const {
   return TRY(sql_.number("SELECT count(*) FROM memories WHERE key > ?1", key)).value_or(0);
+}
+
+Result<Reindexed> SqlSearch::index_next(
+    Key from, std::int64_t most, const std::function<Result<void>(std::span<const Memory>)>& index,
+    const std::function<Result<void>()>& end) {
+  const auto rows =
+      TRY(sql_.statement("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
+  rows->bind(from, most);
+  const auto keys = TRY(integers(*rows));
+  Reindexed out;
+  if (keys.empty()) {
+    TRY_VOID(end());
+    return out;
+  }
+  // First, so that what follows is not taken for an entry to come.
+  TRY_VOID(set_meta(sql_, meta_indexed_to, keys.back()));
+  TRY_VOID(index(TRY(memories_by_keys(sql_, keys))));
+  out.done = std::ssize(keys);
+  out.left = TRY(count_after(keys.back()));
+  if (out.left == 0)
+    TRY_VOID(end());
+  return out;
 }
 
 }  // namespace aim::store::sql

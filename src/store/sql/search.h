@@ -3,6 +3,7 @@
 // Knows: SQL. Must not know: which database, weights and scores.
 // Threads: those of the connection.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -62,9 +63,13 @@ class SqlSearch : public Search {
 
  protected:
   explicit SqlSearch(Connection& connection) : sql_(connection) {}
-  // For making an index again in the order of keys: the next keys, and how many come after one.
-  Result<std::vector<Key>> keys_after(Key after, std::int64_t most) const;
+  // How many memories come after one in the order of keys.
   Result<std::int64_t> count_after(Key key) const;
+  // Makes the index again for the next memories after `from`, at most so many: `index` adds them,
+  // `end` notes that all are indexed.
+  Result<Reindexed> index_next(Key from, std::int64_t most,
+                               const std::function<Result<void>(std::span<const Memory>)>& index,
+                               const std::function<Result<void>()>& end);
 
  private:
   Result<std::unique_ptr<Statement>> same_content(std::string_view name_space,

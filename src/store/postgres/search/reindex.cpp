@@ -4,13 +4,12 @@
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
-#include "store/sql/memories.h"
 #include "store/sql/tables/changes.h"
 
 namespace aim::store::postgres {
 namespace {
 
-Result<void> index_all(Connection& connection, const std::vector<Memory>& memories) {
+Result<void> index_all(Connection& connection, std::span<const Memory> memories) {
   std::vector<sql::Numbered> numbered;
   std::vector<Key> keys;
   for (const Memory& memory : memories) {
@@ -32,24 +31,19 @@ Result<std::int64_t> PostgresSearch::outdated_texts() const {
 }
 
 Result<Reindexed> PostgresSearch::reindex_texts(std::int64_t most) {
-  Reindexed out;
   const Key from = TRY(indexed_to_for_change(connection_));
   if (from == all_indexed)
-    return out;
-  const auto keys = TRY(keys_after(from, most));
-  // First, so that what follows is not taken for an entry to come.
-  if (keys.empty())
-    TRY_VOID(clear_meta(connection_, meta_indexed_to));
-  else
-    TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
-  connection_.forget();
-  TRY_VOID(index_all(connection_, TRY(sql::memories_by_keys(connection_, keys))));
-  out.done = static_cast<std::int64_t>(keys.size());
-  if (!keys.empty())
-    out.left = TRY(count_after(keys.back()));
-  if (!keys.empty() && out.left == 0)
-    TRY_VOID(clear_meta(connection_, meta_indexed_to));
-  return out;
+    return Reindexed();
+  return index_next(
+      from, most,
+      [&](std::span<const Memory> memories) {
+        connection_.forget();
+        return index_all(connection_, memories);
+      },
+      [&] {
+        connection_.forget();
+        return clear_meta(connection_, meta_indexed_to);
+      });
 }
 
 }  // namespace aim::store::postgres

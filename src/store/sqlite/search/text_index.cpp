@@ -7,10 +7,8 @@
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
 #include "store/rows.h"
-#include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
-#include "store/sql/tables/changes.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/waiting_texts.h"
@@ -153,24 +151,14 @@ Result<void> index_if_many_wait(Connection& connection) {
 }
 
 Result<Reindexed> SqliteSearch::reindex_texts(std::int64_t most) {
-  Reindexed out;
   const Key from = TRY(indexed_to_for_change(connection_));
   if (from == all_indexed)
-    return out;
-  const auto keys = TRY(keys_after(from, most));
+    return Reindexed();
   const Key outdated = TRY(outdated_to(connection_));
-  // First, so that what follows is not taken for an entry to come.
-  if (keys.empty())
-    TRY_VOID(end_waiting(connection_));
-  else
-    TRY_VOID(set_meta(connection_, meta_indexed_to, keys.back()));
-  TRY_VOID(index_all(connection_, TRY(sql::memories_by_keys(connection_, keys)), outdated));
-  out.done = static_cast<std::int64_t>(keys.size());
-  if (!keys.empty())
-    out.left = TRY(count_after(keys.back()));
-  if (!keys.empty() && out.left == 0)
-    TRY_VOID(end_waiting(connection_));
-  return out;
+  return index_next(
+      from, most,
+      [&](std::span<const Memory> memories) { return index_all(connection_, memories, outdated); },
+      [&] { return end_waiting(connection_); });
 }
 
 Result<std::int64_t> SqliteSearch::outdated_texts() const {
