@@ -99,10 +99,11 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
 }  // namespace
 
 Result<Memory> remove(Engine& engine, const std::string& id) {
+  const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     Memory memory = TRY(find_memory(writer, id));
-    TRY_VOID(keep_deleted(writer, memory, engine.clock.now()));
-    TRY_VOID(writer.memories.erase(memory, engine.clock.now()));
+    TRY_VOID(keep_deleted(writer, memory, now));
+    TRY_VOID(writer.memories.erase(memory, now));
     Payload payload;
     payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
     TRY_VOID(record(writer, engine, event::memory_deleted, payload));

@@ -278,14 +278,15 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
 Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
-    Memory memory = TRY(find_memory(writer, id));
+    const Memory old = TRY(find_memory(writer, id));
     if (can_undo)
-      TRY_VOID(keep_updated(writer, memory, now));
+      TRY_VOID(keep_updated(writer, old, now));
+    Memory memory = old;
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.deadline = false;
     memory.updated_at = at(now);
-    TRY_VOID(writer.memories.replace_life(memory));
+    TRY_VOID(writer.memories.replace(old, memory));
     return memory;
   });
 }

@@ -116,10 +116,11 @@ class UndoingSettled : public Undoing {
 };
 
 TEST_F(UndoingSettled, WhatUseHasAddedComesBack) {  // L4
-  Memory used = now(second_);
+  const Memory now_second = now(second_);
+  Memory used = now_second;
   used.reinforcement = 3;
   must(engine_->database.write(
-      [&](store::Writer& writer) { return writer.memories.replace_life(used); }));
+      [&](store::Writer& writer) { return writer.memories.replace(now_second, used); }));
   must(undo(*engine_, settled(Settlement::keep_first).undo));
   EXPECT_EQ(now(second_).reinforcement, 3);
   EXPECT_EQ(now(second_).priority, used.priority);

@@ -71,7 +71,7 @@ std::vector<std::string> changed_fields(const Memory& before, const Memory& afte
   return changed;
 }
 
-StateView view_of(const engine::State& state, const engine::State* before) {
+StateView view_of(const engine::MemoryState& state, const engine::MemoryState* before) {
   constexpr std::size_t max_difference_bytes = 600;
   StateView shown{.from = state.from.text(),
                   .name_space = state.memory.name_space,

@@ -136,8 +136,6 @@ class Memories {
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
   // namespace differs. The old state becomes a version, unless only uses differ.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;
-  // Writes the columns that a use of the memory changes: tier, expiry, reinforcement, updated_at.
-  virtual Result<void> replace_life(const Memory& memory) = 0;
   // Removes it, its links and its use; leaves a version, a tombstone, and a line in each memory
   // that reflects on it.
   virtual Result<void> erase(const Memory& memory, Time now) = 0;

@@ -27,13 +27,13 @@ Words words_of(std::string_view text) {
 }
 
 enum class Side { both, before, after };
-struct Piece {
+struct DiffWord {
   Side side;
   std::string_view word;
 };
 
 // Longest common subsequence, from lengths[i][j] of the rest from i and j on.
-void add_changes(const Words& before, const Words& after, std::vector<Piece>& pieces) {
+void add_changes(const Words& before, const Words& after, std::vector<DiffWord>& pieces) {
   const std::size_t rows = before.size(), columns = after.size(), width = columns + 1;
   const bool is_small = rows * columns <= max_cells;
   std::vector<std::uint32_t> lengths(is_small ? (rows + 1) * width : 0);
@@ -88,7 +88,7 @@ std::string word_diff(std::string_view before, std::string_view after, std::size
   while (end < std::min(old_words.size(), new_words.size()) - same &&
          old_words[old_words.size() - 1 - end] == new_words[new_words.size() - 1 - end])
     ++end;
-  std::vector<Piece> pieces;
+  std::vector<DiffWord> pieces;
   for (std::size_t i = 0; i < same; ++i) pieces.push_back({Side::both, old_words[i]});
   const auto middle = [&](const Words& words) {
     return Words(words.begin() + static_cast<std::ptrdiff_t>(same),

@@ -23,10 +23,10 @@ Failure no_version(const std::string& id, std::int64_t version) {
 
 }  // namespace
 
-Result<std::vector<State>> history(Engine& engine, std::string_view id, std::int64_t limit) {
-  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<State>> {
+Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, std::int64_t limit) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<MemoryState>> {
     const std::string full = TRY(find_versioned_id(reader, id));
-    std::vector<State> states;
+    std::vector<MemoryState> states;
     if (auto present = TRY(reader.memories.find_by_id(full)))
       states.push_back({0, present->created_at, {}, {}, std::move(*present)});
     for (store::Version& each : TRY(reader.memories.versions_of(full, limit + 1))) {

@@ -13,7 +13,7 @@
 
 namespace aim::engine {
 
-struct State {
+struct MemoryState {
   std::int64_t version = 0;  // 0: the present state
   Timestamp from;
   std::optional<Timestamp> until;  // unset: the present state
@@ -24,7 +24,7 @@ struct State {
 // States of a memory, newest first, at most `limit`; of a deleted one the first has an end.
 // `id`: full, or a prefix of one that is there or was deleted.
 // Errors: not_found; validation_failed for a prefix that fits several.
-Result<std::vector<State>> history(Engine& engine, std::string_view id, std::int64_t limit);
+Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, std::int64_t limit);
 
 // The state at a time. Errors: as history(); not_found when it was not there then.
 Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);

@@ -20,7 +20,8 @@ class Versions : public EngineTest {
   }
   std::vector<std::string> contents(const std::string& id) {
     std::vector<std::string> all;
-    for (const State& each : must(history(*engine_, id, 100))) all.push_back(each.memory.content);
+    for (const MemoryState& each : must(history(*engine_, id, 100)))
+      all.push_back(each.memory.content);
     return all;
   }
 };

@@ -77,10 +77,6 @@ class RestrictedMemories final : public Memories {
       TRY_VOID(sign(written));
     return out_->replace(old, written);
   }
-  Result<void> replace_life(const Memory& memory) override {
-    TRY_VOID(access_.check(memory.key));
-    return out_->replace_life(memory);
-  }
   Result<void> erase(const Memory& memory, Time now) override {
     TRY_VOID(access_.check(memory.key));
     access_.forget(memory.key);

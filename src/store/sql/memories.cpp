@@ -9,7 +9,7 @@
 #include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/versions.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
 namespace {
@@ -181,15 +181,6 @@ Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
     return {};
   TRY_VOID(remove_words(old_space, old));
   return add_words(name_space, fresh);
-}
-
-Result<void> SqlMemories::replace_life(const Memory& memory) {
-  return connection_.run_later(
-      "UPDATE memories SET seq = ?2, tier = ?3, reinforcement = ?4, updated_at = ?5, "
-      "expires_at = ?6, given_times = ?7, deadline = ?8 WHERE key = ?1",
-      memory.key, TRY(next_change(connection_)), static_cast<std::int64_t>(memory.tier),
-      memory.reinforcement, memory.updated_at.nanoseconds(), nanoseconds(memory.expires_at),
-      given_times(memory), static_cast<std::int64_t>(memory.deadline));
 }
 
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {

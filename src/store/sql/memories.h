@@ -26,7 +26,6 @@ class SqlMemories : public Memories {
   // By insert_all(): a database overrides one of the two at least.
   Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
-  Result<void> replace_life(const Memory& memory) override;
   Result<void> erase(const Memory& memory, Time now) override;
   Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override;
   Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override;

@@ -1,6 +1,6 @@
 #include "store/sql/memories.h"
 #include "store/sql/rows.h"
-#include "store/sql/versions.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
 namespace {

@@ -217,6 +217,9 @@ TEST_F(BothTables, StepsAreUndone) {
   plain.action = "merge";
   plain.id = "id-2";
   change([&](Writer& writer) -> Result<void> {
+    Memory memory = *step.before;
+    TRY_VOID(writer.memories.insert(memory));
+    TRY_VOID(writer.memories.erase(memory, step.at));
     TRY_VOID(writer.memories.add_undo(step));
     return writer.memories.add_undo(plain);
   });

@@ -187,21 +187,6 @@ TEST_F(MemoriesTest, ReplaceChangesEverythingButTheKey) {
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM tags"), 4);
 }
 
-TEST_F(MemoriesTest, ReplaceLifeLeavesTheTextAlone) {
-  Memory memory = add(full_memory());
-  memory.tier = Tier::long_term;
-  memory.expires_at.reset();
-  memory.reinforcement = 3;
-  memory.title = "not written";
-  must(database_->write(
-      [&](Connection& connection) { return SqliteMemories(connection).replace_life(memory); }));
-  const Memory found = find("id-1").value();
-  EXPECT_EQ(found.tier, Tier::long_term);
-  EXPECT_FALSE(found.expires_at);
-  EXPECT_EQ(found.reinforcement, 3);
-  EXPECT_EQ(found.title, "Title");
-}
-
 TEST_F(MemoriesTest, EraseTakesEverythingAlong) {
   const Memory one = add(full_memory()), two = add("2");
   must(database_->write([&](Connection& connection) -> Result<bool> {

@@ -3,11 +3,13 @@
 // Knows: columns of a memory. Must not know: who changed it, how long versions are kept.
 #pragma once
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
 #include "store/memories.h"
 #include "store/sql/connection.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 
@@ -19,5 +21,9 @@ Result<void> add_version(Connection& connection, const Memory& old, std::string_
 
 // The last version of the memory that ended just then.
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
+
+// A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
+std::string version_rows(const Connection& connection, std::string_view which);
+Version version_in(const Row& row);
 
 }  // namespace aim::store::sql

@@ -1,0 +1,75 @@
+#include "store/sql/version_rows.h"
+
+#include "store/sql/memory_row.h"
+#include "store/sql/rows.h"
+
+namespace aim::store::sql {
+namespace {
+
+// A state is JSON, which the database writes and reads: columns of a memory, its namespace and
+// whether it has a deadline.
+Result<std::string> state_of(Connection& connection, const Memory& memory) {
+  std::string members;
+  for (int place = 3; const Column& column : memory_columns())
+    members += ", '" + std::string(column.name) + "', ?" + std::to_string(place++);
+  const auto statement =
+      TRY(connection.statement("SELECT CAST(" + std::string(connection.dialect().json_object) +
+                               "('namespace', ?1, 'deadline', ?2" + members + ") AS text)"));
+  statement->bind(memory.name_space, static_cast<std::int64_t>(memory.deadline));
+  const MemoryValues values(memory);
+  values.bind_all(*statement, 3);
+  TRY(statement->step());
+  return statement->string(0);
+}
+
+}  // namespace
+
+bool is_new_version(const Memory& old, const Memory& fresh) {
+  return old.title != fresh.title || old.content != fresh.content ||
+         old.name_space != fresh.name_space || old.tags != fresh.tags || old.tier != fresh.tier ||
+         old.priority != fresh.priority || old.confidence != fresh.confidence ||
+         old.source != fresh.source || old.metadata != fresh.metadata || old.kind != fresh.kind ||
+         old.deadline != fresh.deadline || (fresh.deadline && old.expires_at != fresh.expires_at);
+}
+
+Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
+                         Time until) {
+  return connection.run("INSERT INTO versions(until, change, id, state) VALUES (?1, ?2, ?3, ?4)",
+                        nanoseconds(until), change, old.id, TRY(state_of(connection, old)));
+}
+
+Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
+  const auto statement = TRY(
+      connection.statement(version_rows(connection,
+                                        "WHERE number = (SELECT max(number) FROM versions WHERE id "
+                                        "= ?1 AND change <> 'restore' AND until = ?2)")));
+  statement->bind(id, nanoseconds(at));
+  if (!TRY(statement->step()))
+    return std::optional<Version>();
+  return std::optional(version_in(*statement));
+}
+
+std::string version_rows(const Connection& connection, std::string_view which) {
+  std::string values;
+  for (const Column& column : memory_columns()) {
+    const std::string text = "s ->> '" + std::string(column.name) + "'";
+    if (column.form == Column::Form::text)
+      values += ", " + text;
+    else
+      values += ", CAST(" + text +
+                (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
+  }
+  return "SELECT number, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS bigint)" +
+         values + " FROM (SELECT number, until, change, id, " + connection.dialect().json("state") +
+         " AS s FROM versions " + std::string(which) + ") v ORDER BY number";
+}
+
+Version version_in(const Row& row) {
+  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 6)};
+  version.memory.id = row.string(3);
+  version.memory.name_space = row.string(4);
+  version.memory.deadline = row.integer(5) != 0;
+  return version;
+}
+
+}  // namespace aim::store::sql
