@@ -92,7 +92,9 @@ TEST_F(Versions, ADeletedMemoryComesBackByItsHistory) {
 }
 
 TEST_F(Versions, OldOnesGo) {
-  const auto id = id_of(draft("Port", "8080"));
+  Draft lasting = draft("Port", "8080");
+  lasting.tier = Tier::long_term;
+  const auto id = id_of(lasting);
   change(id, "8081");
   clock_.advance(engine_->options.keep_versions - 1h);
   change(id, "8082");
