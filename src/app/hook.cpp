@@ -47,7 +47,8 @@ constexpr std::size_t max_event_bytes = std::size_t{32} * 1024 * 1024,
                       max_transcript_bytes = std::size_t{256} * 1024;
 constexpr std::uintmax_t max_log_bytes = std::uintmax_t{1024} * 1024;
 // For other processes that write: until then an event waits, what is not worth that does not.
-constexpr std::chrono::milliseconds input_wait{1'000}, lock_wait{2'000}, busy_wait{20};
+constexpr std::chrono::milliseconds input_wait{1'000}, lock_wait{2'000}, least_lock_wait{300},
+    busy_wait{20};
 // Hosts give a hook of ours five seconds; this is for what should never be.
 constexpr time_t all_in_all_secs = 4;
 
@@ -338,7 +339,7 @@ void name_project(op::HookEvent& event, Engine& engine, const StoreStanding& sta
 }
 
 Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
-  const auto end = std::chrono::steady_clock::now() + lock_wait;
+  auto end = std::chrono::steady_clock::now() + lock_wait;
   cli::HostEvent said = TRY(read_host(invocation));
   const Config given = TRY(load_config());
   const profile::Profile& profile = *TRY(profile_of(invocation, given, ""));
@@ -349,7 +350,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   if (profile.keeps_entries)
     event.name_space = config.mudpuppy_namespace;
   UserStore user(TRY(database_of_profile(invocation, config, profile)), config,
-                 [end] { return std::chrono::steady_clock::now() >= end; });
+                 [&end] { return std::chrono::steady_clock::now() >= end; });
   const op::SessionStates states(user.engine.options.sessions);
   complete(said, states);
   StoreStanding standing{user.store->exists()};
@@ -362,11 +363,17 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
     event.name_space = both->name_space();
     standing = with_project(standing, both->exists(), both->is_ready());
   }
+<<<<<<< HEAD
   if (profile.keeps_entries || profile.two_stores)
     event.project = {};  // their namespaces are not by project
   else
     name_project(event, user.engine, standing);
   if (event.kind == op::HookKind::session_start || event.kind == op::HookKind::user_prompt)
+=======
+  const bool begins =
+      event.kind == op::HookKind::session_start || event.kind == op::HookKind::user_prompt;
+  if (begins && !event.in_subagent)
+>>>>>>> 5a6774b3a1a3e2ba1f9272300f375c7c4faa1159
     note_host_session(user.engine.options.sessions, event.session_id);
   const op::HookCall call =
       op::hook_call(event, hook_settings(config, profile), states, both ? both->get() : nullptr);
@@ -381,6 +388,8 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   end_output();
   if (!outcome.text)
     note(outcome.text.error());
+  // On a slow machine the answer may have taken the time, and a database that is free is not tried.
+  end = std::max(end, std::chrono::steady_clock::now() + least_lock_wait);
   // A database that must be migrated is left to a server.
   const bool may_write = standing.is_current || !standing.exists;
   return finish(call, outcome, may_write, user, both ? &*both : nullptr, config);

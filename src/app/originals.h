@@ -1,5 +1,5 @@
-// Memories that the programs keep whose profiles we have: their users begin empty here, and are
-// told how to take them in.
+// Memories that the programs keep whose profiles we have: their users begin empty here; the
+// sentences say how to take them in.
 // Knows: the places of those programs. Must not know: their formats.
 #pragma once
 #include <string>

@@ -185,7 +185,7 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
     settings.vector_memory = vector_memory_of(config, project);
   settings.core_tools = config.profile_core_tools;
   std::error_code unknown;
-  // Who has stored here since has moved, or wants to begin anew.
+  // A user who has a database here has moved already.
   const auto own = database_path(config);
   if (own && !std::filesystem::exists(*own, unknown))
     settings.first_words = told_of_originals();

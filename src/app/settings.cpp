@@ -55,7 +55,7 @@ Result<std::string> check(bool as_json) {
   const ConfigText text = TRY(read_config_text(TRY(config_file_text()), path));
   const auto keys = std::count_if(text.places.begin(), text.places.end(),
                                   [](const auto& place) { return place.has_value(); });
-  // What the profiles read behind it (J9).
+  // The files that profiles read behind it (J9).
   std::vector<std::string> others;
   const VectorFile of_vectors = TRY(read_vector_file());
   if (!of_vectors.values.empty() || !of_vectors.warnings.empty()) {

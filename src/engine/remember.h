@@ -34,7 +34,7 @@ struct Draft {
   bool title_is_derived = false;
   TextVectors made = {};  // of its texts, where somebody needed them before
 };
-// What a reply shows of a content that was overwritten (S53): 120 bytes, on one line.
+// The beginning of an overwritten content, for a reply (S53): 120 bytes, on one line.
 std::string beginning_of(std::string_view content);
 
 struct StoredMemory {

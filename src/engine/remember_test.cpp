@@ -67,7 +67,7 @@ TEST_F(Remember, GivenTimesWinOverTheTier) {
 
 TEST_F(Remember, RefusesAnExpiryThatIsPastOrNoTime) {
   for (const char* time :
-       {"2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "tomorrow", "", "2027-01-01"}) {
+       {"2026-11-21T12:00:00Z", "2020-01-01T00:00:00Z", "some day", "", "2027-13-01"}) {
     Draft given = draft("A");
     given.expires_at = time;
     const Error error = refusal(remember(*engine_, given));

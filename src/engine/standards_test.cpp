@@ -192,7 +192,7 @@ TEST_F(Standards, SetGetClear) {
 
 // ---- session_start ----
 
-TEST_F(Standards, SessionStartIsByLastUse) {  // C3, wire.md 6
+TEST_F(Standards, SessionStartIsByTheAgeOfContents) {  // C3, V6
   Strings ids;
   for (const char* title : {"a", "b", "c", "d"}) {
     ids.push_back(lasting(title));
@@ -206,9 +206,9 @@ TEST_F(Standards, SessionStartIsByLastUse) {  // C3, wire.md 6
     engine_->touches.take();
     return all;
   };
-  EXPECT_THAT(started("", 10), ElementsAre("a", "c", "d", "b"));
-  EXPECT_THAT(started("", 3), ElementsAre("a", "c", "d"));
-  EXPECT_THAT(started("", 1), ElementsAre("a"));
+  EXPECT_THAT(started("", 10), ElementsAre("d", "c", "b", "a"));
+  EXPECT_THAT(started("", 3), ElementsAre("d", "c", "b"));
+  EXPECT_THAT(started("", 1), ElementsAre("d"));
   EXPECT_THAT(started("", 0), IsEmpty());
   lasting("e", "x", "team/api");
   EXPECT_THAT(started("team/*", 10), ElementsAre("e"));

@@ -58,7 +58,7 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
     if (!reply.memories.empty() && bytes > left)
       break;
     left -= std::min(left, bytes);
-    reply.memories.push_back(view(memory));
+    reply.memories.push_back(dated_view(memory));
   }
   reply.count = std::ssize(reply.memories);
   if (reply.count > 0 && (reply.count == request.limit || reply.count < std::ssize(memories)))

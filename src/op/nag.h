@@ -22,8 +22,8 @@ struct Reminder {
 // words; it is recorded as an event when the database is free (jobs/maintenance.h). Costs less than
 // a microsecond.
 std::optional<Reminder> observe_call(Engine& engine, std::string_view agent,
-                                        std::string_view session, bool writes_memory,
-                                        const Words& words);
+                                     std::string_view session, bool writes_memory,
+                                     const Words& words);
 
 // The session has ended.
 void forget_session(Engine& engine, std::string_view agent, std::string_view session);

@@ -203,7 +203,7 @@ void SessionStates::prune(Time now) const {
   for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
     std::error_code unknown;
     const auto changed = fs::last_write_time(at->path(), unknown);
-    if (!unknown && at->path().extension() == ".json")
+    if (!unknown && (at->path().extension() == ".json" || at->path().extension() == ".host"))
       files.emplace_back(changed, at->path());
   }
   std::ranges::sort(files);

@@ -429,7 +429,7 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
 }
 
 VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& arguments,
-                                       const op::Caller&) const {
+                                       const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   const auto id = TRY(from.need<std::string>("memory_id", rule::title));
@@ -438,6 +438,8 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
   const auto gone = TRY(op::two_stores::remove(stores(engine, only(place)), id, place));
   json::object reply{
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
+  reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) +
+                  " brings it back for ten minutes";
   add_warnings(reply, warnings);
   return reply;
 }

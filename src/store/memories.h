@@ -147,8 +147,8 @@ class Memories {
   // Counts the memories that pass, or those among `keys`. Expired memories do not count.
   virtual Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                                 Time now) const = 0;
-  // Whose content is newest first (V6): tags, tier, links and uses renew nothing. Without what was
-  // superseded, and without mined conversations.
+  // By the age of their contents, newest first (V6): tags, tier, links and uses renew nothing.
+  // Without what was superseded, and without mined conversations.
   virtual Result<std::vector<Memory>> recent(const Filter& filter, Time now,
                                              std::int64_t limit) const = 0;
   // By age.
@@ -241,10 +241,16 @@ class Memories {
 
   // ---- undo ----
 
+<<<<<<< ours
   // The last step of `by`, or, with an id, the last of that memory (its id or at
   // least four characters of it) by anybody, from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                                     std::string_view by = {}) const = 0;
+=======
+  // The last step, or the last of that memory (its id or at least four characters of it); nothing
+  // when no step is from `since` on.
+  virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const = 0;
+>>>>>>> theirs
   // Whether there are any from before that time.
   virtual Result<bool> any_undo_before(Time time) const = 0;
   virtual Result<void> add_undo(const UndoStep& step) = 0;

@@ -41,7 +41,7 @@ void add_given(std::string& out, char which, const Timestamp& time) {
   out.append(1, which).append("=").append(shortened(time));
 }
 
-// Of a line "t=1700000000000000000".
+// The time in a line "t=1700000000000000000".
 std::optional<Time> content_time_in(std::string_view line) {
   constexpr std::size_t prefix = 2;
   std::int64_t number = 0;

@@ -17,7 +17,8 @@ namespace {
 
 using std::chrono::days, std::chrono::nanoseconds, std::chrono::seconds;
 
-constexpr int first_year = 1678, last_year = 2261;  // of what nanoseconds hold, with room for zones
+constexpr int first_year = 1678,
+              last_year = 2261;  // years that nanoseconds hold, with room for zones
 constexpr int max_count = 36'525;
 constexpr std::size_t max_shown = 60;
 constexpr std::string_view wanted =
@@ -31,7 +32,7 @@ std::tm local_parts(Time time) {
   return parts;
 }
 
-// Of a local date and time; fields out of their range are carried over.
+// A local date and time as a moment; fields out of their range are carried over.
 Time local_moment(std::tm parts) {
   if (parts.tm_year + 1900 > last_year)
     return Time::max();
@@ -307,7 +308,7 @@ class Words {
   const std::vector<std::string> words_;
   const Time now_;
   const Side side_;
-  const std::tm parts_;  // of now
+  const std::tm parts_;  // now, in local time
 };
 
 }  // namespace

@@ -1,9 +1,8 @@
 // A time as a person or an assistant gives it to a filter or an expiry (V5): RFC 3339, the same
 // without a zone, a date, a month, "7d", "2 weeks ago", "yesterday", "last week", "monday".
-// What has no zone is local: of TZ, else of this machine. Weeks begin on Mondays. Dates beyond what
-// a time holds (9999-12-31) are the last moment.
-// Knows: words and the clock of this machine. Must not know: what the time is for.
-// Threads: any.
+// A time without a zone is local: that of TZ, else of this machine. Weeks begin on Mondays. Dates
+// beyond what a time holds (9999-12-31) are the last moment. Knows: words and the clock of this
+// machine. Must not know: what the time is for. Threads: any.
 #pragma once
 #include <string>
 #include <string_view>

@@ -280,7 +280,7 @@ def texts_for_other_kinds(binary):
             for key in ("from", "to"):
                 said = client.tool("list_memories", {"filters": {"date_range": {key: "soon"}}})["content"][0]["text"]
                 check(f"date_range.{key}" in said, said)
-            # A title that one memory alone has is as good as its id (S54); what is overwritten is told (S53).
+            # A title that one memory alone has is as good as its id (S54); the reply has an overwritten content (S53).
             client.call("store_memory", {"title": "Opening hours", "content": "from nine"})
             again = client.call("store_memory", {"title": "Opening hours", "content": "from ten"})
             same((again["action"], again["replaced"]), ("updated", "from nine"), "replaced")

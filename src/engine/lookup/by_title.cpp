@@ -68,7 +68,7 @@ Result<std::optional<std::string>> only_one(const std::vector<Titled>& titled,
                         (titled.size() > max_listed ? ", …" : "") + "; give the id of one"));
 }
 
-// Of these namespaces, the living memories with the title.
+// The living memories with the title in these namespaces.
 Result<std::vector<Titled>> titled_in(const store::Reader& reader,
                                       const std::vector<std::string>& name_spaces,
                                       std::string_view title, Time now) {

@@ -25,8 +25,8 @@ Result<std::optional<Memory>> find_titled(Engine& engine,
                                           std::string_view title);
 
 // The id of the one memory with this title, where no memory has that text as its id or its
-// beginning (S54). Looks first in `near`, then in every namespace. Nothing: there is none. Errors:
-// validation_failed, naming `field`, where several memories have the title.
+// beginning (S54). Looks first in `near`, then in every namespace. Nothing: no memory has it.
+// Errors: validation_failed, naming `field`, where several memories have the title.
 Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view title,
                                                const std::vector<std::string>& near,
                                                std::string_view field);

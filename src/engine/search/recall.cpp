@@ -171,7 +171,7 @@ Result<Ranked> rank(const RankingRequest& request, Ranking ranking) {
   return rank_by_relevance(request);
 }
 
-// Of a script without blanks, where a letter may follow a word at once.
+// Whether a script without blanks is written here: a letter may follow a word at once.
 bool is_dense(std::string_view text, std::size_t at) {
   const char32_t letter = utf8::next(text, at);
   constexpr char32_t first_dense = 0x0E00;  // Thai and what comes after it

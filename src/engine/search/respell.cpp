@@ -34,7 +34,7 @@ class Respeller {
  public:
   Respeller(store::Reader& reader, const Scope& scope) : reader_(reader), scope_(scope) {}
 
-  // What `word` may be meant for; nothing where memories have it, or nothing like it.
+  // The word that `word` may stand for; nothing where memories have it, or nothing like it.
   Result<std::optional<std::string>> reading_of(const std::string& word) const {
     using Reading = std::optional<std::string>;
     if (TRY(is_known(word)))
@@ -65,7 +65,7 @@ class Respeller {
     return false;
   }
 
-  // Of the words in the newest memories that begin so, the one a letter away that most have.
+  // The word a letter away that most of the newest memories with such a beginning have.
   Result<std::optional<std::string>> nearest(const std::string& word,
                                              const std::string& beginning) const {
     std::vector<Key> keys;

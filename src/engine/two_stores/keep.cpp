@@ -162,7 +162,10 @@ Result<KeepReply> write_over(const Stores& stores, const KeepRequest& request,
   if (draft.given.metadata)
     changes.metadata = unite_metadata(std::vector{old.metadata, draft.metadata});
   auto changed = TRY(change(stores, changes));
-  return KeepReply{std::move(changed.placed), StoreOutcome::updated, changed.re_embedded, {},
+  return KeepReply{std::move(changed.placed),
+                   StoreOutcome::updated,
+                   changed.re_embedded,
+                   {},
                    beginning_of(old.content)};
 }
 

@@ -48,7 +48,7 @@ std::string scope_at(StoreKind place);
 // The namespace that the memories of the project's store are in, so that a folder may be renamed;
 // empty without a project.
 std::string project_id(const Stores& stores);
-// Of a memory that is stored there.
+// The namespace of a memory that is stored there.
 std::string name_space_at(const Stores& stores, StoreKind place);
 
 // What tells a store from every other, however it is named or moved; 0: it has none yet. It is made

@@ -54,7 +54,8 @@ bool cut_contents(json::object& reply, std::size_t size, std::size_t most) {
     sizes.push_back(each->size());
     total += each->size();
   }
-  const std::size_t rest = size - std::min(size, total);
+  constexpr std::size_t of_a_mark = 24;  // " … +12345 bytes" as JSON
+  const std::size_t rest = size - std::min(size, total) + of_a_mark * contents.size();
   const std::size_t longest = longest_within(sizes, most - std::min(most, rest));
   bool any = false;
   for (json::string* each : contents)

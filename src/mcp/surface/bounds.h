@@ -8,7 +8,7 @@
 namespace aim::mcp {
 
 inline constexpr std::size_t reply_bytes = 40'000;
-// Of a tool whose replies are meant to be large: told to clients that cut replies themselves.
+// The limit of a tool whose replies are meant to be large, for clients that cut replies themselves.
 inline constexpr std::size_t large_reply_bytes = 500'000;
 
 void bound_reply(boost::json::object& reply, std::size_t most = reply_bytes);

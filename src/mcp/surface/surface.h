@@ -63,7 +63,7 @@ struct Tool {
   bool stores = false;                          // counts as a store for the capture nag
   bool in_project = false;                      // without a namespace about the session's project
   std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
-  bool large = false;                           // its replies may be long; clients are told
+  bool large = false;                           // its replies may be long; clients learn of it
   std::function<json::object()> input_schema;
   std::function<json::object()> output_schema = {};  // empty: none
   // Errors become what the wording makes of them.

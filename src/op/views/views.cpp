@@ -47,13 +47,18 @@ MemoryView view(const Memory& memory) {
     view.superseded_by = memory.superseded_by;
   if (!memory.contradicted_by.empty())
     view.contradicted_by = memory.contradicted_by;
-  if (memory.content_at)
-    view.content_at = format_rfc3339(*memory.content_at);
   return view;
 }
 
+MemoryView dated_view(const Memory& memory) {
+  MemoryView shown = view(memory);
+  if (memory.content_at)
+    shown.content_at = format_rfc3339(*memory.content_at);
+  return shown;
+}
+
 MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors) {
-  MemoryView shown = view(hit.memory);
+  MemoryView shown = dated_view(hit.memory);
   if (with_score || with_factors)
     shown.score = std::round(hit.score.total * 1000) / 1000;
   if (with_factors) {
@@ -66,7 +71,7 @@ MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors) {
 
 std::vector<MemoryView> views(const std::vector<Memory>& memories) {
   std::vector<MemoryView> all;
-  for (const Memory& memory : memories) all.push_back(view(memory));
+  for (const Memory& memory : memories) all.push_back(dated_view(memory));
   return all;
 }
 

@@ -73,7 +73,7 @@ struct MemoryView : MemoryFields {
               "RFC 3339; absent: never recalled"),
         gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent: permanent"),
         gives(memory_field::content_at, &R::content_at,
-              "Last change of title or content, RFC 3339; absent: as it was stored"),
+              "Last change of title or content, RFC 3339; lists only; absent: as it was stored"),
         gives(memory_field::superseded_by, &R::superseded_by,
               "Id of the memory that supersedes it"),
         gives(memory_field::contradicted_by, &R::contradicted_by,
@@ -92,6 +92,7 @@ extern template std::vector<Param> describe<MemoryView>();
 extern template void write_fields<MemoryView>(json::object&, const MemoryView&);
 
 MemoryView view(const Memory& memory);
+MemoryView dated_view(const Memory& memory);  // of a list: with content_at
 MemoryView view(const engine::Hit& hit, bool with_score, bool with_factors);
 std::vector<MemoryView> views(const std::vector<Memory>& memories);
 

@@ -25,23 +25,22 @@ Result<void> RestrictedLinks::each(const std::function<Result<void>(const Link&)
   });
 }
 
-Result<std::unordered_map<Key, std::string>> RestrictedLinks::only_seen(
-    std::unordered_map<Key, std::string> others) const {
+Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
+    std::span<const Key> keys) const {
   std::unordered_map<Key, std::string> seen;
-  for (auto& [key, id] : others)
+  for (auto& [key, id] : TRY(in_.superseded_by(keys)))
     if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
       seen.emplace(key, std::move(id));
   return seen;
 }
 
-Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
-    std::span<const Key> keys) const {
-  return only_seen(TRY(in_.superseded_by(keys)));
-}
-
 Result<std::unordered_map<Key, std::string>> RestrictedLinks::contradicted_by(
     std::span<const Key> keys) const {
-  return only_seen(TRY(in_.contradicted_by(keys)));
+  std::unordered_map<Key, std::string> seen;
+  for (auto& [key, id] : TRY(in_.contradicted_by(keys)))
+    if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
+      seen.emplace(key, std::move(id));
+  return seen;
 }
 
 Result<std::vector<Key>> RestrictedLinks::superseded_keys() const {
