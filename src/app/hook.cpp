@@ -363,17 +363,13 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
     event.name_space = both->name_space();
     standing = with_project(standing, both->exists(), both->is_ready());
   }
-<<<<<<< HEAD
   if (profile.keeps_entries || profile.two_stores)
     event.project = {};  // their namespaces are not by project
   else
     name_project(event, user.engine, standing);
-  if (event.kind == op::HookKind::session_start || event.kind == op::HookKind::user_prompt)
-=======
   const bool begins =
       event.kind == op::HookKind::session_start || event.kind == op::HookKind::user_prompt;
   if (begins && !event.in_subagent)
->>>>>>> 5a6774b3a1a3e2ba1f9272300f375c7c4faa1159
     note_host_session(user.engine.options.sessions, event.session_id);
   const op::HookCall call =
       op::hook_call(event, hook_settings(config, profile), states, both ? both->get() : nullptr);

@@ -159,13 +159,8 @@ TEST_F(Api, ChangesAndRemovesOne) {
   EXPECT_EQ(ask("POST", "/memories/" + id + "/promote").body,
             R"({"id":")" + id + R"(","promoted":true,"tier":"long"})");
   expect_error(ask("POST", "/memories/nobody/promote"), 404, "NOT_FOUND", "nobody");
-<<<<<<< ours
   EXPECT_EQ(ask("DELETE", "/memories/" + id).body,
             R"({"deleted":true,"undo":"POST /api/v1/undo?id=)" + id + "\"}");
-=======
-  EXPECT_THAT(ask("DELETE", "/memories/" + id).body,
-              ::testing::StartsWith(R"({"deleted":true,"undo")"));
->>>>>>> theirs
   expect_error(ask("DELETE", "/memories/" + id), 404, "NOT_FOUND", id);
   expect_error(ask("GET", "/memories/" + std::string(129, 'x')), 400, "VALIDATION_FAILED", "id");
   expect_error(ask("GET", "/memories/a%00b"), 400, "VALIDATION_FAILED", "id");

@@ -241,16 +241,10 @@ class Memories {
 
   // ---- undo ----
 
-<<<<<<< ours
   // The last step of `by`, or, with an id, the last of that memory (its id or at
   // least four characters of it) by anybody, from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                                     std::string_view by = {}) const = 0;
-=======
-  // The last step, or the last of that memory (its id or at least four characters of it); nothing
-  // when no step is from `since` on.
-  virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since) const = 0;
->>>>>>> theirs
   // Whether there are any from before that time.
   virtual Result<bool> any_undo_before(Time time) const = 0;
   virtual Result<void> add_undo(const UndoStep& step) = 0;

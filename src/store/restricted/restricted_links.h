@@ -96,17 +96,12 @@ class RestrictedLinks final : public Links {
   Result<bool> sees(const Link& link) const {
     return TRY(access_.sees(link.source_id)) ? access_.sees(link.target_id) : false;
   }
-<<<<<<< ours
   // Of what is seen, by what is seen.
   Result<std::unordered_map<Key, std::string>> only_seen(
       std::unordered_map<Key, std::string> others) const;
   // A link is its source's; one that lowers the target in rankings, or calls it in question, is
   // both's.
   Result<void> check_ends(Key source, Key target, std::string_view relation) const;
-=======
-  // A link is its source's.
-  Result<void> check_ends(Key source, Key target) const;
->>>>>>> theirs
 
   const RightsFilter& access_;
   const Links& in_;
