@@ -12,7 +12,7 @@ void Cleaner::note(std::string_view kind) {
   kinds_.insert(kind);
 }
 
-std::string Cleaner::without_private_passages(std::string_view text, Lines lines) {
+std::string Cleaner::without_private_passages(std::string_view text, LineEnds lines) {
   const std::int64_t before = removed_;
   std::string out = without_private(text, removed_, lines);
   if (removed_ > before)
@@ -21,7 +21,7 @@ std::string Cleaner::without_private_passages(std::string_view text, Lines lines
 }
 
 std::string Cleaner::text(std::string_view text) {
-  std::string out = without_private_passages(text, Lines::drop);
+  std::string out = without_private_passages(text, LineEnds::drop);
   if (!secrets_)
     return out;
   const auto found = secrets_in(out);
@@ -30,7 +30,7 @@ std::string Cleaner::text(std::string_view text) {
 }
 
 std::string Cleaner::lines(std::string_view text) {
-  const std::string out = without_private_passages(text, Lines::keep);
+  const std::string out = without_private_passages(text, LineEnds::keep);
   if (!secrets_)
     return out;
   std::string cleaned;

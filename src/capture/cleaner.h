@@ -22,18 +22,18 @@ class Cleaner {
   std::string lines(std::string_view text);
   // A value whose name tells what it is.
   std::string value(std::string_view name, std::string_view text);
-  // Texts at any depth of a JSON object; text that is none is cleaned as it is.
+  // Texts at any depth of a JSON object; other text is cleaned as it is.
   std::string metadata(std::string_view object);
   // Title, content, tags, source and metadata.
   void memory(Memory& memory);
 
   // How many secrets and private passages were taken out.
   std::int64_t removed() const { return removed_; }
-  // What these were, each kind once: "a password".
+  // The kinds of these, each once: "a password".
   const std::set<std::string_view>& kinds() const { return kinds_; }
 
  private:
-  std::string without_private_passages(std::string_view text, Lines lines);
+  std::string without_private_passages(std::string_view text, LineEnds lines);
   void note(std::string_view kind);
 
   bool secrets_;

@@ -31,7 +31,8 @@ TEST(PrivateText, IsLeftOut) {
     EXPECT_EQ(removed > 0, text != left) << text;
   }
   std::int64_t removed = 0;
-  EXPECT_EQ(without_private("1\n<private>2\n3\n</private>4\n", removed, Lines::keep), "1\n\n\n4\n");
+  EXPECT_EQ(without_private("1\n<private>2\n3\n</private>4\n", removed, LineEnds::keep),
+            "1\n\n\n4\n");
 }
 
 TEST(Cleaner, CleansEveryFieldOfAMemory) {

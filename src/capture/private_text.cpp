@@ -29,14 +29,14 @@ std::size_t tag_end(std::string_view text, std::size_t at, std::string_view name
 
 }  // namespace
 
-std::string without_private(std::string_view text, std::int64_t& removed, Lines lines) {
+std::string without_private(std::string_view text, std::int64_t& removed, LineEnds lines) {
   std::string out;
-  std::size_t from = 0;   // what is not yet in `out`
-  std::size_t begin = 0;  // of the passage that is open
+  std::size_t from = 0;   // not yet copied to `out`
+  std::size_t begin = 0;  // where the open passage begins
   int depth = 0;
   const auto leave_out = [&](std::size_t end) {
     out.append(text.substr(from, begin - from));
-    if (lines == Lines::keep)
+    if (lines == LineEnds::keep)
       out.append(static_cast<std::size_t>(
                      std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
                                 text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),

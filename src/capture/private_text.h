@@ -8,11 +8,11 @@
 namespace aim {
 
 // Whether the places of removed passages keep their line ends, so that lines stay countable.
-enum class Lines { drop, keep };
+enum class LineEnds { drop, keep };
 
-// The text without these passages, in letters of any case. One that is not closed ends with the
-// text. `removed` grows by the number of passages.
+// The text without these passages, in letters of any case. A passage without its end reaches to the
+// end of the text. `removed` grows by the number of passages.
 std::string without_private(std::string_view text, std::int64_t& removed,
-                            Lines lines = Lines::drop);
+                            LineEnds lines = LineEnds::drop);
 
 }  // namespace aim

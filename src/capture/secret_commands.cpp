@@ -5,7 +5,7 @@
 
 namespace aim::secret_rules {
 
-// What the options of a program mean.
+// The options of a program that take a password.
 struct Commands::Program {
   std::string_view name;
   std::string_view password = {};  // "p": -p PASSWORD
@@ -82,7 +82,7 @@ Secret last_argument(std::string_view text, std::size_t at) {
     const Value value = value_at(text, at);
     if (value.bytes == 0)
       break;
-    if (words > 0 && is_secret_value(value.in(text), Name::password, Place::flag))
+    if (words > 0 && is_secret_value(value.in(text), Name::password, ValueForm::flag))
       last = {"a password", value.at, value.bytes};
     at = value.end;
     if (!is_blank(char_at(text, at)))
@@ -140,7 +140,7 @@ void Commands::flag(std::string_view text, std::size_t at, std::vector<Secret>& 
       return;
     const std::string_view word = said.in(text);
     const bool prose = sign == ' ' && !said.quoted && std::ranges::all_of(word, is_lower);
-    const Place place = said.quoted ? Place::quoted : Place::flag;
+    const ValueForm place = said.quoted ? ValueForm::quoted : ValueForm::flag;
     const bool token = what == Name::token && word.size() < 16;
     if (!prose && (is_secret_value(word, token ? Name::password : what, place)))
       push({what == Name::token ? "a token" : "a password", said.at, said.bytes});

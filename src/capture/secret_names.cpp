@@ -8,73 +8,73 @@ namespace {
 
 constexpr std::size_t longest_name = 64;
 
-struct Ending {
+struct NameEnding {
   std::string_view text;
   Name name;
   bool apart = false;  // only as a word of its own within the name: "db_pass", not "compass"
 };
 // Letters and digits alone, in lower case: what a name ends with.
 constexpr std::array endings = {
-    Ending{"password", Name::password},
-    Ending{"passwd", Name::password},
-    Ending{"passwort", Name::password},
-    Ending{"kennwort", Name::password},
-    Ending{"passphrase", Name::password},
-    Ending{"passcode", Name::password},
-    Ending{"motdepasse", Name::password},
-    Ending{"mdp", Name::password, true},
-    Ending{"contraseña", Name::password},
-    Ending{"contrasena", Name::password},
-    Ending{"contrasenya", Name::password},
-    Ending{"clave", Name::weak_password, true},
-    Ending{"senha", Name::password, true},
-    Ending{"wachtwoord", Name::password},
-    Ending{"пароль", Name::password},
-    Ending{"密码", Name::password},
-    Ending{"parola", Name::password, true},
-    Ending{"requirepass", Name::password},
-    Ending{"masterauth", Name::password},
-    Ending{"storepass", Name::password},
-    Ending{"keypass", Name::password},
-    Ending{"psk", Name::password, true},
-    Ending{"presharedkey", Name::token},
-    Ending{"pwd", Name::weak_password, true},
-    Ending{"passw", Name::weak_password, true},
-    Ending{"pass", Name::weak_password, true},
-    Ending{"pw", Name::weak_password, true},
-    Ending{"token", Name::token},
-    Ending{"secret", Name::token},
-    Ending{"secretkeybase", Name::token},
-    Ending{"apikey", Name::token},
-    Ending{"accesskey", Name::token},
-    Ending{"secretkey", Name::token},
-    Ending{"privatekey", Name::token},
-    Ending{"encryptionkey", Name::token},
-    Ending{"signingkey", Name::token},
-    Ending{"masterkey", Name::token},
-    Ending{"accountkey", Name::token},
-    Ending{"storagekey", Name::token},
-    Ending{"licensekey", Name::token},
-    Ending{"authkey", Name::token},
-    Ending{"appkey", Name::token},
-    Ending{"fernetkey", Name::token},
-    Ending{"subscriptionkey", Name::token},
-    Ending{"sessionkey", Name::token},
-    Ending{"credential", Name::token},
-    Ending{"credentials", Name::token},
-    Ending{"jwt", Name::token, true},
-    Ending{"bearer", Name::token, true},
-    Ending{"dsn", Name::token, true},
-    Ending{"sig", Name::token, true},
-    Ending{"xamzsignature", Name::token},
-    Ending{"sessionid", Name::token, true},
-    Ending{"sessid", Name::token},
-    Ending{"connect.sid", Name::token},
-    Ending{"pin", Name::pin, true},
-    Ending{"key", Name::key, true},
-    Ending{"authorization", Name::header},
-    Ending{"cookie", Name::cookies},
-    Ending{"cookies", Name::cookies, true},
+    NameEnding{"password", Name::password},
+    NameEnding{"passwd", Name::password},
+    NameEnding{"passwort", Name::password},
+    NameEnding{"kennwort", Name::password},
+    NameEnding{"passphrase", Name::password},
+    NameEnding{"passcode", Name::password},
+    NameEnding{"motdepasse", Name::password},
+    NameEnding{"mdp", Name::password, true},
+    NameEnding{"contraseña", Name::password},
+    NameEnding{"contrasena", Name::password},
+    NameEnding{"contrasenya", Name::password},
+    NameEnding{"clave", Name::weak_password, true},
+    NameEnding{"senha", Name::password, true},
+    NameEnding{"wachtwoord", Name::password},
+    NameEnding{"пароль", Name::password},
+    NameEnding{"密码", Name::password},
+    NameEnding{"parola", Name::password, true},
+    NameEnding{"requirepass", Name::password},
+    NameEnding{"masterauth", Name::password},
+    NameEnding{"storepass", Name::password},
+    NameEnding{"keypass", Name::password},
+    NameEnding{"psk", Name::password, true},
+    NameEnding{"presharedkey", Name::token},
+    NameEnding{"pwd", Name::weak_password, true},
+    NameEnding{"passw", Name::weak_password, true},
+    NameEnding{"pass", Name::weak_password, true},
+    NameEnding{"pw", Name::weak_password, true},
+    NameEnding{"token", Name::token},
+    NameEnding{"secret", Name::token},
+    NameEnding{"secretkeybase", Name::token},
+    NameEnding{"apikey", Name::token},
+    NameEnding{"accesskey", Name::token},
+    NameEnding{"secretkey", Name::token},
+    NameEnding{"privatekey", Name::token},
+    NameEnding{"encryptionkey", Name::token},
+    NameEnding{"signingkey", Name::token},
+    NameEnding{"masterkey", Name::token},
+    NameEnding{"accountkey", Name::token},
+    NameEnding{"storagekey", Name::token},
+    NameEnding{"licensekey", Name::token},
+    NameEnding{"authkey", Name::token},
+    NameEnding{"appkey", Name::token},
+    NameEnding{"fernetkey", Name::token},
+    NameEnding{"subscriptionkey", Name::token},
+    NameEnding{"sessionkey", Name::token},
+    NameEnding{"credential", Name::token},
+    NameEnding{"credentials", Name::token},
+    NameEnding{"jwt", Name::token, true},
+    NameEnding{"bearer", Name::token, true},
+    NameEnding{"dsn", Name::token, true},
+    NameEnding{"sig", Name::token, true},
+    NameEnding{"xamzsignature", Name::token},
+    NameEnding{"sessionid", Name::token, true},
+    NameEnding{"sessid", Name::token},
+    NameEnding{"connectsid", Name::token},
+    NameEnding{"pin", Name::pin, true},
+    NameEnding{"key", Name::key, true},
+    NameEnding{"authorization", Name::header},
+    NameEnding{"cookie", Name::cookies},
+    NameEnding{"cookies", Name::cookies, true},
 };
 
 // Tokens that are no secrets: pages, counts, words of a model, colours.
@@ -121,14 +121,14 @@ bool is_other_token(std::string_view word, std::string_view before) {
                              [&](std::string_view each) { return rest.ends_with(each); });
 }
 
-// Whether any ending has these last two bytes: most words are told apart by them.
+// Whether any ending has these last two bytes: most words differ in them.
 constexpr std::array<bool, 65'536> last_bytes = [] {
   std::array<bool, 65'536> known{};
   const auto note = [&](std::string_view text) {
     known[static_cast<std::size_t>(static_cast<unsigned char>(text[text.size() - 2])) << 8 |
           static_cast<unsigned char>(text.back())] = true;
   };
-  for (const Ending& each : endings) note(each.text);
+  for (const NameEnding& each : endings) note(each.text);
   note("passe");
   return known;
 }();
@@ -151,7 +151,7 @@ Name name_of_secret(std::string_view word, std::string_view before) {
   const std::string name = folded(word);
   if (name == "passe")
     return lowered(before) == "de" ? Name::password : Name::none;
-  for (const Ending& each : endings) {
+  for (const NameEnding& each : endings) {
     if (name.back() != each.text.back() || !name.ends_with(each.text) ||
         (each.apart && !stands_apart(word, each.text.size())))
       continue;

@@ -1,4 +1,4 @@
-// Passwords that stand beside a user, in a place that says what they are.
+// Passwords next to a user name, in a place that identifies them.
 #include <algorithm>
 #include <array>
 
@@ -26,7 +26,7 @@ Secret later_argument(std::string_view text, std::size_t at) {
     if (value.bytes == 0)
       return {};
     if (argument > 0 && value.quoted &&
-        is_secret_value(value.in(text), Name::password, Place::assigned))
+        is_secret_value(value.in(text), Name::password, ValueForm::assigned))
       return password(value);
     at = past_blanks(text, value.end);
     if (char_at(text, at) == ',')
@@ -55,7 +55,7 @@ Secret both_in_one(std::string_view text, std::size_t at) {
       const std::size_t from = past_blanks(said, sign + 1);
       const std::string_view word = said.substr(from);
       const bool one = word.find_first_of("/:") == word.npos && !is_digit(said.front());
-      return one && is_secret_value(word, Name::weak_password, Place::prose)
+      return one && is_secret_value(word, Name::weak_password, ValueForm::prose)
                  ? Secret{"a password", value.at + from, word.size()}
                  : Secret();
     }
@@ -112,7 +112,7 @@ Secret inserted(std::string_view text, std::size_t at) {
     if (value.bytes == 0)
       return {};
     if (i == column)
-      return value.quoted && is_secret_value(value.in(text), Name::password, Place::quoted)
+      return value.quoted && is_secret_value(value.in(text), Name::password, ValueForm::quoted)
                  ? password(value)
                  : Secret();
     from = past_blanks(text, value.end);
@@ -153,7 +153,7 @@ Secret password_beside_user(std::string_view text, std::size_t at, std::string_v
     const Value value = value_at(text, end + 1);
     const std::string_view said = value.in(text);
     if (std::ranges::any_of(said, is_upper) && std::ranges::any_of(said, is_digit) &&
-        is_secret_value(said, Name::weak_password, Place::prose))
+        is_secret_value(said, Name::weak_password, ValueForm::prose))
       return password(value);
   }
   return {};
@@ -178,7 +178,7 @@ Secret password_in_pgpass(std::string_view text, std::size_t at) {
   }
   const Value value = value_at(text, end + 1);
   return value.bytes > 0 && named && value.in(text).find(':') == std::string_view::npos &&
-                 is_secret_value(value.in(text), Name::password, Place::assigned)
+                 is_secret_value(value.in(text), Name::password, ValueForm::assigned)
              ? password(value)
              : Secret();
 }

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "capture/secrets.h"
+#include "capture/secret.h"
 
 namespace aim::secret_rules {
 
@@ -27,7 +27,7 @@ inline bool is_letter(char c) {
 inline bool is_alnum(char c) {
   return is_digit(c) || is_letter(c);
 }
-// Of base64url, of most tokens.
+// Characters of base64url, as in most tokens.
 inline bool is_token_char(char c) {
   return is_alnum(c) || c == '-' || c == '_';
 }
@@ -65,13 +65,13 @@ Name name_of_secret(std::string_view word, std::string_view before);
 // ---- values (secret_values.cpp) ----
 
 // Where a value was found, which says how much it has to look like a secret.
-enum class Place { assigned, quoted, prose, flag };
+enum class ValueForm { assigned, quoted, prose, flag };
 bool is_placeholder(std::string_view value);
 // Random letters and digits, as tokens are.
 bool looks_random(std::string_view value);
 // The same, of what stands behind the well-known beginning of a token: no words.
 bool has_no_words(std::string_view value);
-bool is_secret_value(std::string_view value, Name name, Place place);
+bool is_secret_value(std::string_view value, Name name, ValueForm place);
 
 struct Value {
   std::size_t at = 0, bytes = 0, end = 0;  // `end`: behind the closing quote
@@ -101,7 +101,7 @@ class PrivateKeys {
   Secret find(std::string_view text, std::size_t at);
 
  private:
-  std::size_t end_ = 0;  // of a block: the next one that is known
+  std::size_t end_ = 0;  // the next known end of a block
 };
 
 // "password=…", "the password is …", "Authorization: …". `word` is the name at `at`.
@@ -113,7 +113,7 @@ Secret basic_credentials(std::string_view text, std::size_t at);
 // a .pgpass, the values of an INSERT. `word` is the word at `at`.
 Secret password_beside_user(std::string_view text, std::size_t at, std::string_view word);
 Secret password_in_pgpass(std::string_view text, std::size_t at);  // at a ":"
-// Of a header or a flag: each session's value.
+// The values of a header or flag that identify a session.
 void cookies(std::string_view text, std::size_t at, std::vector<Secret>& found);
 
 // Arguments of well-known programs ("curl -u", "mysql -p"): follows the words of a line.

@@ -106,7 +106,7 @@ TEST_P(SecretSamples, ReachRecallAndPrecision) {
 INSTANTIATE_TEST_SUITE_P(Files, SecretSamples,
                          testing::Values("tuned.txt", "second.txt", "last.txt"));
 
-// No text of a stranger makes a rule look at the same bytes again and again.
+// No text makes a rule look at the same bytes again and again.
 TEST(SecretCost, GrowsWithTheTextAlone) {
   constexpr std::size_t bytes = 256 * 1'024;
   for (const std::string_view piece :

@@ -21,9 +21,9 @@ std::string_view kind_of(Name name) {
   }
 }
 
-Secret secret_of(std::string_view text, const Value& value, Name name, Place place) {
+Secret secret_of(std::string_view text, const Value& value, Name name, ValueForm place) {
   if (value.bytes == 0 ||
-      !is_secret_value(value.in(text), name, value.quoted ? Place::quoted : place))
+      !is_secret_value(value.in(text), name, value.quoted ? ValueForm::quoted : place))
     return {};
   return {kind_of(name), value.at, value.bytes};
 }
@@ -39,7 +39,7 @@ std::size_t past_quotes(std::string_view text, std::size_t at) {
   return at;
 }
 
-// Behind the sign that assigns: "=", ":", ":=", "=>", "->", "==="; the same place: there is none.
+// Behind the sign that assigns: "=", ":", ":=", "=>", "->", "==="; the same place: no such sign.
 std::size_t past_sign(std::string_view text, std::size_t at) {
   const std::size_t begin = at;
   at = past_blanks(text, at);
@@ -68,7 +68,7 @@ std::size_t past_type(std::string_view text, std::size_t at) {
   return past_blanks(text, end + 1);
 }
 
-// "process.env.X || 'value'": what stands in when there is none.
+// "process.env.X || 'value'": the default value.
 Secret fallback_value(std::string_view text, std::size_t at, Name name) {
   const std::string_view rest = text.substr(at, longest_reach);
   const std::string_view line = rest.substr(0, std::min(rest.find('\n'), rest.size()));
@@ -80,7 +80,7 @@ Secret fallback_value(std::string_view text, std::size_t at, Name name) {
     if (char_at(text, from) != '"' && char_at(text, from) != '\'')
       continue;
     const Value value = value_at(text, from);
-    if (value.bytes > 0 && is_secret_value(value.in(text), name, Place::assigned))
+    if (value.bytes > 0 && is_secret_value(value.in(text), name, ValueForm::assigned))
       return {kind_of(name), value.at, value.bytes};
   }
   return {};
@@ -88,7 +88,7 @@ Secret fallback_value(std::string_view text, std::size_t at, Name name) {
 
 Secret assigned_value(std::string_view text, std::size_t at, Name name) {
   if (const std::size_t behind = past_type(text, at); behind != at)
-    if (const Secret found = secret_of(text, value_at(text, behind), name, Place::assigned);
+    if (const Secret found = secret_of(text, value_at(text, behind), name, ValueForm::assigned);
         found.bytes > 0)
       return found;
   // Prefixes of strings: b"…", @"…", and "base64:…" of a framework.
@@ -98,9 +98,25 @@ Secret assigned_value(std::string_view text, std::size_t at, Name name) {
   if (text.substr(at).starts_with("base64:"))
     at += 7;
   const Value value = value_at(text, at);
-  if (const Secret found = secret_of(text, value, name, Place::assigned); found.bytes > 0)
+  if (const Secret found = secret_of(text, value, name, ValueForm::assigned); found.bytes > 0)
     return found;
   return value.quoted ? Secret() : fallback_value(text, at, name);
+}
+
+bool is_environment(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+}
+
+// "DB_PASSWORD=geheim": a shell and its files take a word as it is; in a program it would be a
+// name.
+Secret word_of_environment(std::string_view text, std::size_t at) {
+  const Value value = value_at(text, at);
+  const std::string_view word = value.in(text);
+  const bool plain = word.size() >= 5 && std::ranges::all_of(word, is_letter);
+  return plain && !value.quoted && !is_placeholder(word) && !is_environment(word) &&
+                 name_of_secret(word, {}) == Name::none
+             ? Secret{"a password", value.at, value.bytes}
+             : Secret();
 }
 
 // Signs between a name and its value that are neither "=" nor ":": markup, SQL, calls.
@@ -108,7 +124,7 @@ Secret value_in_markup(std::string_view text, std::size_t at, Name name) {
   if (char_at(text, at) == '>') {  // <password>value</password>, <property name="password">value<
     const Value value = value_at(text, at + 1);
     return char_at(text, value.at + value.bytes) == '<'
-               ? secret_of(text, value, name, Place::quoted)
+               ? secret_of(text, value, name, ValueForm::quoted)
                : Secret();
   }
   const std::string_view rest = text.substr(at, longest_reach);
@@ -120,7 +136,7 @@ Secret value_in_markup(std::string_view text, std::size_t at, Name name) {
     if (!next.starts_with(word))
       continue;
     return secret_of(text, value_at(text, past_blanks(text, at + from + word.size())), name,
-                     Place::assigned);
+                     ValueForm::assigned);
   }
   // ("DB_PASSWORD", "value"), PASSWORD('value'), PASSWORD 'value'
   const std::string_view between = rest.substr(0, from);
@@ -130,7 +146,7 @@ Secret value_in_markup(std::string_view text, std::size_t at, Name name) {
   const Value value = value_at(text, at + from);
   if (value.bytes == 0 || value.in(text).find(' ') != std::string_view::npos)
     return {};
-  return is_secret_value(value.in(text), name, Place::assigned)
+  return is_secret_value(value.in(text), name, ValueForm::assigned)
              ? Secret{kind_of(name), value.at, value.bytes}
              : Secret();
 }
@@ -143,10 +159,14 @@ Secret header_value(std::string_view text, std::size_t at) {
       std::ranges::all_of(text.substr(at, end - at), is_token_char))
     at = past_blanks(text, end);
   const Value value = value_at(text, at);
-  if (value.bytes < 12 || is_placeholder(value.in(text)) ||
-      !std::ranges::any_of(value.in(text), is_digit) || value.in(text).front() == '/')
+  const std::string_view said = value.in(text);
+  const bool plain = std::ranges::all_of(said, [](char c) {
+    return is_token_char(c) || contains(".~+/=:%", {&c, 1});
+  });
+  if (said.size() < 8 || !plain || is_placeholder(said) || said.front() == '/' ||
+      !std::ranges::any_of(said, is_digit) || !std::ranges::any_of(said, is_letter))
     return {};
-  return looks_random(value.in(text)) ? Secret{"a token", value.at, value.bytes} : Secret();
+  return {"a token", value.at, value.bytes};
 }
 
 // The words that lead from a name to its value, in the languages of the sentences.
@@ -167,7 +187,7 @@ Secret passphrase(std::string_view text, std::size_t at) {
       return {};
   return blanks >= 2 && std::ranges::none_of(first, is_digit) && blanks <= 5 &&
                  std::ranges::any_of(said, is_digit) &&
-                 is_secret_value(said, Name::password, Place::quoted)
+                 is_secret_value(said, Name::password, ValueForm::quoted)
              ? Secret{"a password", at, said.size()}
              : Secret();
 }
@@ -187,7 +207,7 @@ Secret value_in_sentence(std::string_view text, std::size_t at, Name name, bool 
       const std::size_t behind = past_sign(text, at);
       if ((name == Name::key && !about_api) || (name == Name::weak_password && !led && words > 2))
         return {};
-      return secret_of(text, value_at(text, behind), name, Place::prose);
+      return secret_of(text, value_at(text, behind), name, ValueForm::prose);
     }
     const Value value = value_at(text, at);
     if (value.bytes == 0)
@@ -199,7 +219,7 @@ Secret value_in_sentence(std::string_view text, std::size_t at, Name name, bool 
       const bool strong = led || (value.quoted && words == 0) || name == Name::token ||
                           std::ranges::any_of(said, is_digit);
       const bool literal = value.quoted && (led || words == 0) && name != Name::weak_password;
-      const Place place = literal ? Place::quoted : Place::prose;
+      const ValueForm place = literal ? ValueForm::quoted : ValueForm::prose;
       if (led && !value.quoted && of_words)
         if (const Secret found = passphrase(text, value.at); found.bytes > 0)
           return found;
@@ -229,9 +249,11 @@ Secret identified_by(std::string_view text, std::size_t at) {
   if (lowered(text.substr(from, 9)) == "password ")
     from = past_blanks(text, from + 9);
   const Value value = value_at(text, from);
-  const bool statement = text[at - 1] == 'D' && value.quoted && char_at(text, from) != '`';
+  const std::string_view said = value.in(text);
+  const bool word = said != "VALUES" && said != "EXTERNALLY" && said != "RANDOM";
+  const bool statement = text[at - 1] == 'D' && word && char_at(text, from) != '`';
   if (value.bytes < 3 || is_placeholder(value.in(text)) ||
-      (!statement && !is_secret_value(value.in(text), Name::password, Place::prose)))
+      (!statement && !is_secret_value(value.in(text), Name::password, ValueForm::prose)))
     return {};
   return {"a password", value.at, value.bytes};
 }
@@ -291,7 +313,7 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
     if (const Secret found = bearer_value(text, past_blanks(text, end)); found.bytes > 0)
       return found;
   Name name = name_of_secret(word, before);
-  if (word == "PWD" && at > 0 && text[at - 1] == ';')  // of ODBC
+  if (word == "PWD" && at > 0 && text[at - 1] == ';')  // in a connection string of ODBC
     name = Name::weak_password;
   if (name == Name::none || name == Name::cookies)
     return {};
@@ -302,6 +324,9 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
   const bool differs = value != closed && contains(text.substr(closed, value - closed), "!=");
   if ((compares || differs) && !value_at(text, value).quoted)
     return {};
+  if (value == end + 1 && text[end] == '=' && name == Name::password && is_environment(word))
+    if (const Secret found = word_of_environment(text, value); found.bytes > 0)
+      return found;
   if (value != closed) {
     if (name == Name::header)
       return header_value(text, value);
@@ -336,7 +361,7 @@ void cookies(std::string_view text, std::size_t at, std::vector<Secret>& found) 
     const bool of_session = std::ranges::any_of(
         of_sessions, [&](std::string_view each) { return contains(name, each); });
     if (!is_placeholder(value) &&
-        (of_session ? value.size() >= 8 && is_secret_value(value, Name::token, Place::quoted)
+        (of_session ? value.size() >= 8 && is_secret_value(value, Name::token, ValueForm::quoted)
                     : value.size() >= 24 && looks_random(value)))
       found.push_back({"a cookie", sign + 1, value.size()});
     if (char_at(text, end) != ';')

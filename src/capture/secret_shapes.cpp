@@ -163,7 +163,7 @@ constexpr std::array shapes = {
     Shape{"AQVN", a_token, 30, 64},
 };
 
-// Whether any shape begins with these two bytes: most words are told apart by them.
+// Whether any shape begins with these two bytes: most words differ in them.
 constexpr std::size_t pair_of(char first, char second) {
   return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8 |
          static_cast<unsigned char>(second);

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t longest_value = 4'096, longest_password = 128;
 
-// What people write in the place of a value, and what programs print there.
+// Words that people write, and programs print, in place of a value.
 constexpr std::array<std::string_view, 69> placeholder_words = {
     "password", "passwd",   "passwort",  "pass",     "pw",       "pwd",      "secret",
     "token",    "apikey",   "key",       "changeme", "changeit", "example",  "placeholder",
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 69> placeholder_words = {
     "tbd",      "empty",    "unset",     "default",  "dummy",    "prompt",   "ask",
     "vault",    "keychain", "keyring",   "env",      "header",   "query",    "body",
     "basic",    "bearer",   "weak",      "strong",   "medium",   "strict",   "enabled",
-    "disabled", "test",     "username",  "user",     "value"};
+    "disabled", "test",     "username",  "user",     "value",    "sample"};
 // Words of messages and labels, which no passphrase of people has among its few.
 constexpr std::array<std::string_view, 36> message_words = {
     "password", "passwort", "token",  "key",     "secret",     "must",    "please",    "enter",
@@ -142,7 +142,7 @@ bool is_code(std::string_view value, const Letters& count) {
   if (value.find('.') != value.npos)
     return count.digits < 4 || count.longest_lower >= 6;
   if (count.digits == 0)
-    return value.size() < 20 || !looks_random(value);
+    return value.size() < 12 || !looks_random(value);
   return count.digits == 1 && name_of_secret(name, {}) != Name::none;
 }
 
@@ -168,8 +168,8 @@ bool is_message(std::string_view value) {
   return said > 0 || words > 8;
 }
 
-bool is_password(std::string_view value, const Letters& count, Name name, Place place) {
-  const bool literal = place == Place::quoted;
+bool is_password(std::string_view value, const Letters& count, Name name, ValueForm place) {
+  const bool literal = place == ValueForm::quoted;
   if (value.size() > longest_password || count.letters() + count.digits < 3)
     return false;
   if (count.blanks > 0)
@@ -178,43 +178,44 @@ bool is_password(std::string_view value, const Letters& count, Name name, Place 
   if (is_kind(value, count))
     return false;
   if (count.letters() == 0)
-    return name == Name::password && count.digits >= 6 && count.joins == 0 && place != Place::prose;
-  if (place == Place::flag)
+    return name == Name::password && count.digits >= 6 && count.joins == 0 &&
+           place != ValueForm::prose;
+  if (place == ValueForm::flag)
     return count.digits + count.signs > 0 || (count.upper > 0 && count.lower > 0) ||
            (literal && value.size() >= 6);
-  if (place == Place::prose && (value.find('=') != value.npos || value.front() == '-'))
+  if (place == ValueForm::prose && (value.find('=') != value.npos || value.front() == '-'))
     return false;  // "rate=0.97", a flag
   if (count.digits == 0 && name_of_secret(value, {}) != Name::none)
     return false;  // "challengePassword"
-  if (name == Name::weak_password && place == Place::prose && count.digits == 0)
+  if (name == Name::weak_password && place == ValueForm::prose && count.digits == 0)
     return false;
   const bool mixed = count.digits > 0 || count.signs > 0;
-  if (place == Place::prose && count.digits == 0 && count.joins > 0 && count.signs == 0)
+  if (place == ValueForm::prose && count.digits == 0 && count.joins > 0 && count.signs == 0)
     return count.upper > 1 && count.lower > 0 && count.joins > 1;  // "Mond-und-Sterne"
   // "8-character", "2nd", "1Password"
-  if (place == Place::prose && is_digit(value.front()) && count.digits <= 2 && count.upper <= 1 &&
-      count.signs == 0)
+  if (place == ValueForm::prose && is_digit(value.front()) && count.digits <= 2 &&
+      count.upper <= 1 && count.signs == 0)
     return false;
   if (name == Name::weak_password)
     return mixed && value.find('/') == value.npos && value.find('\\') == value.npos &&
            ((count.upper > 0 && count.lower > 0) || count.signs > 0 ||
-            (count.digits >= 2 && !is_joined_words(count) && value.size() >= 6));
+            ((literal || count.digits >= 2) && !is_joined_words(count) && value.size() >= 6));
   if (mixed)
-    return value.size() >= 5 || place != Place::prose;
+    return value.size() >= 5 || place != ValueForm::prose;
   return literal && value.size() >= 5 && (count.joins == 0 || count.upper > 0);
 }
 
-bool is_token(std::string_view value, const Letters& count, Place place) {
+bool is_token(std::string_view value, const Letters& count, ValueForm place) {
   if (count.blanks > 0 || count.letters() == 0 || value.size() < 8)
     return false;
   if (is_kind(value, count) || is_joined_words(count) ||
       (count.digits == 0 && name_of_secret(value, {}) != Name::none))
     return false;
-  if (place == Place::prose)
+  if (place == ValueForm::prose)
     return value.size() >= 16 && looks_random(value);
   if (count.digits > 0)
     return looks_random(value) || count.digits >= 2 || count.signs > 0;
-  return looks_random(value) || (place == Place::quoted && count.signs > 0 && count.upper > 0);
+  return looks_random(value) || (place == ValueForm::quoted && count.signs > 0 && count.upper > 0);
 }
 
 }  // namespace
@@ -269,15 +270,16 @@ bool is_placeholder(std::string_view value) {
   });
   if (first == "your" || second == "your" || (first == "my" && words <= 3))
     return true;
+  // "changeme123", but "password123" is what people take for one.
   std::string_view base = first;
-  while (!base.empty() && is_digit(base.back())) base.remove_suffix(1);
-  return (words == 1 && letters_of(value).signs == 0 && is_one_of(placeholder_words, base) &&
-          first.size() < base.size() + 4) ||
+  while (first.starts_with("change") && !base.empty() && is_digit(base.back()))
+    base.remove_suffix(1);
+  return (words == 1 && letters_of(value).signs == 0 && is_one_of(placeholder_words, base)) ||
          (words == 2 && is_one_of(placeholder_words, first) &&
           is_one_of(placeholder_words, second));
 }
 
-bool is_secret_value(std::string_view value, Name name, Place place) {
+bool is_secret_value(std::string_view value, Name name, ValueForm place) {
   if (value.size() < 4 || value.size() > longest_value || is_placeholder(value))
     return false;
   const Letters count = letters_of(value);
@@ -285,8 +287,8 @@ bool is_secret_value(std::string_view value, Name name, Place place) {
     return value.size() <= 8 && count.digits == value.size();
   if (contains(value, "://") || is_path(value))
     return false;
-  if (place != Place::quoted && is_code(value, count))
-    return place == Place::flag && count.upper > 0 && count.lower > 0 && count.joins == 0 &&
+  if (place != ValueForm::quoted && is_code(value, count))
+    return place == ValueForm::flag && count.upper > 0 && count.lower > 0 && count.joins == 0 &&
            name != Name::token && value.find_first_of("([{:>") == value.npos;
   if (name == Name::password || name == Name::weak_password)
     return is_password(value, count, name, place);

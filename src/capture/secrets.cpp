@@ -149,7 +149,7 @@ bool names_secret(std::string_view name, std::string_view value) {
     return false;
   return secret_rules::is_secret_value(
       value, kind == Name::header || kind == Name::cookies ? Name::token : kind,
-      secret_rules::Place::quoted);
+      secret_rules::ValueForm::quoted);
 }
 
 std::string without_secrets(std::string_view text, const std::vector<Secret>& found) {

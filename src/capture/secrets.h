@@ -1,18 +1,16 @@
-// What looks like a secret: keys, tokens, passwords, cookies, numbers of cards; by its shape, or by
-// what names it. So that what is kept without anybody asking holds none of the well-known ones.
-// Knows: texts. Must not know: what is done with them. Pure functions; any thread.
-// Cost: proportional to the text.
+// Detection of secrets in a text: keys, tokens, passwords, cookies, numbers of cards; by its shape,
+// or by what names it. So that what is kept without anybody asking holds none of the well-known
+// ones. Knows: texts. Must not know: what is done with them. Pure functions; any thread. Cost:
+// proportional to the text.
 #pragma once
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "capture/secret.h"
+
 namespace aim {
 
-struct Secret {
-  std::string_view kind;  // "a private key"
-  std::size_t at = 0, bytes = 0;
-};
 // In the order of the text; they do not overlap.
 std::vector<Secret> secrets_in(std::string_view text);
 
@@ -23,8 +21,8 @@ inline constexpr std::string_view removed_secret = "[secret removed]";
 std::string without_secrets(std::string_view text);
 // The same, of those that were found in it.
 std::string without_secrets(std::string_view text, const std::vector<Secret>& found);
-// What a person is told who stores such a text: "content holds what looks like a private key (line
-// 3) …"; empty: nothing is found.
+// A warning for the person who stores such a text: "content holds what looks like a private key
+// (line 3) …"; empty: nothing is found.
 std::string secrets_warning(std::string_view field, std::string_view text);
 
 }  // namespace aim

@@ -29,7 +29,7 @@ std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys);
 
 // Each text at any depth changed: `change` is given the key that it stands under, and the text.
-// Everything else stays byte by byte. What is no JSON object is one text.
+// Everything else stays byte by byte. Anything but a JSON object is one text.
 std::string with_changed_texts(
     std::string_view metadata,
     const std::function<std::string(std::string_view key, std::string_view text)>& change);

@@ -114,8 +114,7 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
   if (noted.silent)
     return noted;
   const std::string mark = mark_of_prompt(event, now);
-  const SessionEvent said{
-      SessionEvent::Kind::prompt, event.text, {}, {}, {}, false};
+  const SessionEvent said{SessionEvent::Kind::prompt, event.text, {}, {}, {}, false};
   bool repeated = false;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -150,12 +149,8 @@ NotedEvent note_tool(const HookCall& call) {
   noted.silent = !call.settings.errors || event.in_subagent;
   if (noted.silent)
     return noted;
-  const SessionEvent ran{SessionEvent::Kind::tool,
-                         event.text,
-                         event.tool,
-                         event.command,
-                         event.file,
-                         event.failed};
+  const SessionEvent ran{
+      SessionEvent::Kind::tool, event.text, event.tool, event.command, event.file, event.failed};
   noted.before = call.states.read(event.session_id);
   // Most tools change nothing here: no write for them.
   if (!event.failed && noted.before.errors.empty())
@@ -180,8 +175,7 @@ NotedEvent note_stop(const HookCall& call) {
   const bool decided =
       call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
-  const SessionEvent said{
-      SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
+  const SessionEvent said{SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
   (void)call.states.change(event.session_id, [&](SessionState& state) {
     noted.before = state;
     (void)follow(state.errors, said, state.prompts);
@@ -191,8 +185,7 @@ NotedEvent note_stop(const HookCall& call) {
     }
     if (!decided)
       return;
-    const std::string decision(
-        utf8::cut(decision_in(event.text), max_hook_question));
+    const std::string decision(utf8::cut(decision_in(event.text), max_hook_question));
     noted.takes_text = noted.takes_text || asks_now;
     if (asks_now && may_ask(state, decision, state.prompts)) {
       note_asked(state, decision, state.prompts);

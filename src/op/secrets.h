@@ -21,7 +21,7 @@ Cleaner cleaner_of(const Engine& engine);
 
 inline constexpr std::string_view secrets_removed_doc =
     "Secrets and <private> passages taken out of texts, if any";
-// For a reply: nothing where there are none.
+// For a reply: empty for 0.
 std::optional<std::int64_t> if_any(std::int64_t removed);
 
 }  // namespace aim::op

@@ -1,13 +1,11 @@
 #include "op/stored_secrets.h"
 
-#include <optional>
-
 #include "capture/secrets.h"
 #include "engine/history/transcripts.h"
+#include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/transfer/export_import.h"
 #include "op/secrets.h"
-#include "store/memories.h"
 
 namespace aim::op {
 namespace {
@@ -104,24 +102,24 @@ class Search {
 
   // As it is now: it may have changed since it was looked at.
   Result<void> fix_memory(const std::string& id) {
-    const auto memory =
-        TRY(engine_.database.read([&](store::Reader& reader) -> Result<std::optional<Memory>> {
-          return reader.memories.find_by_id(id);
-        }));
-    if (!memory)
+    const auto found = engine::get(engine_, id);
+    if (!found && found.error().code == Code::not_found)
       return {};
+    if (!found)
+      return Failure(found.error());
+    const Memory& memory = found->memory;
     Cleaner cleaner(true);
-    const Memory clean = cleaned(*memory, cleaner);
+    const Memory clean = cleaned(memory, cleaner);
     engine::Changes changes;
-    if (clean.title != memory->title)
+    if (clean.title != memory.title)
       changes.title = clean.title;
-    if (clean.content != memory->content)
+    if (clean.content != memory.content)
       changes.content = clean.content;
-    if (clean.metadata != memory->metadata)
+    if (clean.metadata != memory.metadata)
       changes.metadata = clean.metadata;
-    if (clean.source != memory->source)
+    if (clean.source != memory.source)
       changes.source = clean.source;
-    if (clean.tags != memory->tags)
+    if (clean.tags != memory.tags)
       changes.tags = clean.tags;
     const auto updated = engine::update(engine_, id, changes);
     if (updated)
