@@ -16,9 +16,8 @@ const boost::json::value* member(const boost::json::value& object, std::string_v
 std::string_view text_at(const boost::json::value& object, std::string_view name);
 bool flag_at(const boost::json::value& object, std::string_view name);
 
-// RFC 3339, or seconds since 1970 as a number or its text (Slack's "1700000000.000100").
+// As parse_foreign_time reads it, or as a number.
 std::optional<Time> time_at(const boost::json::value& object, std::string_view name);
-std::optional<Time> time_of_seconds(double seconds);
 
 // The text of a message's content: itself when it is one, else that of its blocks of one of the
 // kinds (`type`; a block without one has its text counted too), a line each.

@@ -20,17 +20,10 @@ std::string_view value_at(const Row& row, std::string_view column) {
   return found == row.end() ? std::string_view() : std::string_view(found->second);
 }
 
-// Seconds since 1970, or milliseconds where it must be these; or RFC 3339.
 std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
-  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
   for (const std::string_view column : columns) {
-    const std::string_view text = value_at(row, column);
-    if (const auto time = parse_rfc3339(text, column))
+    if (const auto time = parse_foreign_time(value_at(row, column), column))
       return time->time;
-    double number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0)
-      return time_of_seconds(number >= first_of_milliseconds ? number / 1'000 : number);
   }
   return std::nullopt;
 }
