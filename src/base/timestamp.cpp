@@ -1,6 +1,8 @@
 #include "base/timestamp.h"
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "base/utf8.h"
@@ -27,6 +29,7 @@ class TimestampReader {
   explicit TimestampReader(std::string_view text) : rest_(text) {}
 
   bool at_end() const { return rest_.empty(); }
+  bool begins_with(char c) const { return rest_.starts_with(c); }
 
   bool take(std::string_view one_of) {
     if (rest_.empty() || one_of.find(rest_.front()) == std::string_view::npos)
@@ -88,19 +91,23 @@ std::optional<sys_days> read_date(TimestampReader& reader) {
   return sys_days(date);
 }
 
+enum class Form { rfc3339, foreign };
+
 // A second of 60 is refused: UTC as this program counts it has no leap seconds.
-std::optional<nanoseconds> read_time_of_day(TimestampReader& reader) {
+std::optional<nanoseconds> read_time_of_day(TimestampReader& reader, Form form) {
   const auto hour = reader.number(2, 0, 23);
   if (!hour || !reader.take(":"))
     return std::nullopt;
   const auto minute = reader.number(2, 0, 59);
+  if (minute && form == Form::foreign && !reader.begins_with(':'))
+    return hours(*hour) + minutes(*minute);
   if (!minute || !reader.take(":"))
     return std::nullopt;
   const auto second = reader.number(2, 0, 59);
   if (!second)
     return std::nullopt;
   const nanoseconds whole = hours(*hour) + minutes(*minute) + seconds(*second);
-  if (!reader.take("."))
+  if (!reader.take(form == Form::foreign ? ".," : "."))
     return whole;
   const auto fraction = reader.fraction();
   if (!fraction)
@@ -108,15 +115,17 @@ std::optional<nanoseconds> read_time_of_day(TimestampReader& reader) {
   return whole + *fraction;
 }
 
-std::optional<minutes> read_offset(TimestampReader& reader) {
-  if (reader.take("Zz"))
+std::optional<minutes> read_offset(TimestampReader& reader, Form form) {
+  if (reader.take("Zz") || (form == Form::foreign && reader.at_end()))
     return minutes(0);
   const bool east = reader.take("+");
   if (!east && !reader.take("-"))
     return std::nullopt;
   const auto hour = reader.number(2, 0, 23);
-  if (!hour || !reader.take(":"))
+  if (!hour || (!reader.take(":") && form == Form::rfc3339))
     return std::nullopt;
+  if (reader.at_end())  // "+00"
+    return form == Form::rfc3339 ? std::nullopt : std::optional(hours(east ? *hour : -*hour));
   const auto minute = reader.number(2, 0, 59);
   if (!minute)
     return std::nullopt;
@@ -124,15 +133,18 @@ std::optional<minutes> read_offset(TimestampReader& reader) {
   return east ? offset : -offset;
 }
 
-std::optional<Time> read_date_time(std::string_view text) {
+std::optional<Time> read_date_time(std::string_view text, Form form = Form::rfc3339) {
   TimestampReader reader(text);
   const auto date = read_date(reader);
   if (!date || !reader.take("Tt "))
     return std::nullopt;
-  const auto time = read_time_of_day(reader);
+  const auto time = read_time_of_day(reader, form);
   if (!time)
     return std::nullopt;
-  const auto offset = read_offset(reader);
+  if (form == Form::foreign)
+    while (reader.take(" ")) {
+    }
+  const auto offset = read_offset(reader, form);
   if (!offset || !reader.at_end())
     return std::nullopt;
   return *date + *time - *offset;
@@ -206,6 +218,31 @@ Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view fie
     return with_text(*date, text);
   return refused(field, "a date such as 2026-11-21 or a date and time such as 2026-11-21T10:00:00Z",
                  text);
+}
+
+std::optional<Time> time_of_number(double number) {
+  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
+  constexpr double last_second = 9.2e9;           // of the years that a Time holds
+  const double second = number >= first_of_milliseconds ? number / 1'000 : number;
+  if (!std::isfinite(second) || second <= 0 || second > last_second)
+    return std::nullopt;
+  // To the microsecond: a double of today's seconds holds no more.
+  return Time(std::chrono::microseconds(static_cast<std::int64_t>(std::llround(second * 1e6))));
+}
+
+Result<Timestamp> parse_foreign_time(std::string_view text, std::string_view field) {
+  if (auto time = parse_date_or_time(text, field))
+    return time;
+  if (const auto time = read_date_time(text, Form::foreign))
+    return at(*time);
+  // "2025" and "20251125" are years and dates rather than numbers of seconds.
+  const bool is_date = text.size() == 4 || text.size() == 8;
+  double number = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec == std::errc() && read.ptr == text.data() + text.size() && !is_date)
+    if (const auto time = time_of_number(number))
+      return at(*time);
+  return refused(field, "a date and time such as 2026-11-21T10:00:00Z", text);
 }
 
 }  // namespace aim

@@ -4,6 +4,7 @@
 // when that is not canonical.
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,5 +42,12 @@ Result<Timestamp> parse_rfc3339(std::string_view text, std::string_view field);
 // As above; a plain date ("2026-01-01") is also taken, as its first moment in UTC. For what
 // others wrote; filters and expiries read more (text/stretch.h).
 Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view field);
+
+// A time as other programs write it: as above, also without a zone (then UTC), without seconds,
+// with an offset without a colon ("+0000"), or as seconds or milliseconds since 1970. Errors:
+// validation_failed, naming `field`.
+Result<Timestamp> parse_foreign_time(std::string_view text, std::string_view field);
+// Of a number since 1970: seconds, or milliseconds where it must be these.
+std::optional<Time> time_of_number(double number);
 
 }  // namespace aim

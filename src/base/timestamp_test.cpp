@@ -158,6 +158,32 @@ TEST(Timestamp, FiltersTakePlainDates) {
     EXPECT_FALSE(parse_date_or_time(text, "since")) << text;
 }
 
+TEST(Timestamp, ReadsWhatOtherProgramsWrite) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"2025-11-25T09:00:00+01:00", "2025-11-25T08:00:00"},
+      {"2025-11-25 09:00:00", "2025-11-25T09:00:00"},
+      {"2025-11-25T09:00:00.250", "2025-11-25T09:00:00"},
+      {"2025-11-25 09:00:00,250", "2025-11-25T09:00:00"},
+      {"2025-11-25 09:00", "2025-11-25T09:00:00"},
+      {"2025-11-25", "2025-11-25T00:00:00"},
+      {"2025-11-25T09:00:00+0000", "2025-11-25T09:00:00"},
+      {"2025-11-25 09:00:00 -0130", "2025-11-25T10:30:00"},
+      {"2025-11-25 09:00:00+00", "2025-11-25T09:00:00"},
+      {"2025-11-25T09:00+02:00", "2025-11-25T07:00:00"},
+      {"1764061200", "2025-11-25T09:00:00"},
+      {"1764061200.5", "2025-11-25T09:00:00"},
+      {"1764061200250", "2025-11-25T09:00:00"}};
+  for (const auto& [text, read] : cases) {
+    const auto time = parse_foreign_time(text, "created_at");
+    ASSERT_TRUE(time) << text;
+    EXPECT_EQ(format_rfc3339(time->time).substr(0, 19), read) << text;
+  }
+  for (const std::string_view text :
+       {"", "yesterday", "2025", "20251125", "25.11.2025", "2025-11-25T", "2025-11-25 9:00",
+        "2025-11-25T09:00:00 CET", "-5", "1e300", "nan"})
+    EXPECT_FALSE(parse_foreign_time(text, "created_at")) << text;
+}
+
 TEST(Timestamp, ReadsWhatItPrints) {
   const auto first = parse_rfc3339("1678-01-01T00:00:00Z", "t")->nanoseconds();
   const auto last = parse_rfc3339("2261-12-31T23:59:59Z", "t")->nanoseconds();

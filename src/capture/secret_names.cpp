@@ -69,7 +69,7 @@ constexpr std::array endings = {
     NameEnding{"xamzsignature", Name::token},
     NameEnding{"sessionid", Name::token, true},
     NameEnding{"sessid", Name::token},
-    NameEnding{"connect.sid", Name::token},
+    NameEnding{"connectsid", Name::token},
     NameEnding{"pin", Name::pin, true},
     NameEnding{"key", Name::key, true},
     NameEnding{"authorization", Name::header},

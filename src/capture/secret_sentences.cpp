@@ -103,6 +103,22 @@ Secret assigned_value(std::string_view text, std::size_t at, Name name) {
   return value.quoted ? Secret() : fallback_value(text, at, name);
 }
 
+bool is_environment(std::string_view name) {
+  return std::ranges::all_of(name, [](char c) { return is_upper(c) || is_digit(c) || c == '_'; });
+}
+
+// "DB_PASSWORD=geheim": a shell and its files take a word as it is; in a program it would be a
+// name.
+Secret word_of_environment(std::string_view text, std::size_t at) {
+  const Value value = value_at(text, at);
+  const std::string_view word = value.in(text);
+  const bool plain = word.size() >= 5 && std::ranges::all_of(word, is_letter);
+  return plain && !value.quoted && !is_placeholder(word) && !is_environment(word) &&
+                 name_of_secret(word, {}) == Name::none
+             ? Secret{"a password", value.at, value.bytes}
+             : Secret();
+}
+
 // Signs between a name and its value that are neither "=" nor ":": markup, SQL, calls.
 Secret value_in_markup(std::string_view text, std::size_t at, Name name) {
   if (char_at(text, at) == '>') {  // <password>value</password>, <property name="password">value<
@@ -143,10 +159,14 @@ Secret header_value(std::string_view text, std::size_t at) {
       std::ranges::all_of(text.substr(at, end - at), is_token_char))
     at = past_blanks(text, end);
   const Value value = value_at(text, at);
-  if (value.bytes < 12 || is_placeholder(value.in(text)) ||
-      !std::ranges::any_of(value.in(text), is_digit) || value.in(text).front() == '/')
+  const std::string_view said = value.in(text);
+  const bool plain = std::ranges::all_of(said, [](char c) {
+    return is_token_char(c) || contains(".~+/=:%", {&c, 1});
+  });
+  if (said.size() < 8 || !plain || is_placeholder(said) || said.front() == '/' ||
+      !std::ranges::any_of(said, is_digit) || !std::ranges::any_of(said, is_letter))
     return {};
-  return looks_random(value.in(text)) ? Secret{"a token", value.at, value.bytes} : Secret();
+  return {"a token", value.at, value.bytes};
 }
 
 // The words that lead from a name to its value, in the languages of the sentences.
@@ -229,7 +249,9 @@ Secret identified_by(std::string_view text, std::size_t at) {
   if (lowered(text.substr(from, 9)) == "password ")
     from = past_blanks(text, from + 9);
   const Value value = value_at(text, from);
-  const bool statement = text[at - 1] == 'D' && value.quoted && char_at(text, from) != '`';
+  const std::string_view said = value.in(text);
+  const bool word = said != "VALUES" && said != "EXTERNALLY" && said != "RANDOM";
+  const bool statement = text[at - 1] == 'D' && word && char_at(text, from) != '`';
   if (value.bytes < 3 || is_placeholder(value.in(text)) ||
       (!statement && !is_secret_value(value.in(text), Name::password, ValueForm::prose)))
     return {};
@@ -302,6 +324,9 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
   const bool differs = value != closed && contains(text.substr(closed, value - closed), "!=");
   if ((compares || differs) && !value_at(text, value).quoted)
     return {};
+  if (value == end + 1 && text[end] == '=' && name == Name::password && is_environment(word))
+    if (const Secret found = word_of_environment(text, value); found.bytes > 0)
+      return found;
   if (value != closed) {
     if (name == Name::header)
       return header_value(text, value);

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 69> placeholder_words = {
     "tbd",      "empty",    "unset",     "default",  "dummy",    "prompt",   "ask",
     "vault",    "keychain", "keyring",   "env",      "header",   "query",    "body",
     "basic",    "bearer",   "weak",      "strong",   "medium",   "strict",   "enabled",
-    "disabled", "test",     "username",  "user",     "value"};
+    "disabled", "test",     "username",  "user",     "value",    "sample"};
 // Words of messages and labels, which no passphrase of people has among its few.
 constexpr std::array<std::string_view, 36> message_words = {
     "password", "passwort", "token",  "key",     "secret",     "must",    "please",    "enter",
@@ -142,7 +142,7 @@ bool is_code(std::string_view value, const Letters& count) {
   if (value.find('.') != value.npos)
     return count.digits < 4 || count.longest_lower >= 6;
   if (count.digits == 0)
-    return value.size() < 20 || !looks_random(value);
+    return value.size() < 12 || !looks_random(value);
   return count.digits == 1 && name_of_secret(name, {}) != Name::none;
 }
 
@@ -199,7 +199,7 @@ bool is_password(std::string_view value, const Letters& count, Name name, ValueF
   if (name == Name::weak_password)
     return mixed && value.find('/') == value.npos && value.find('\\') == value.npos &&
            ((count.upper > 0 && count.lower > 0) || count.signs > 0 ||
-            (count.digits >= 2 && !is_joined_words(count) && value.size() >= 6));
+            ((literal || count.digits >= 2) && !is_joined_words(count) && value.size() >= 6));
   if (mixed)
     return value.size() >= 5 || place != ValueForm::prose;
   return literal && value.size() >= 5 && (count.joins == 0 || count.upper > 0);
@@ -270,10 +270,11 @@ bool is_placeholder(std::string_view value) {
   });
   if (first == "your" || second == "your" || (first == "my" && words <= 3))
     return true;
+  // "changeme123", but "password123" is what people take for one.
   std::string_view base = first;
-  while (!base.empty() && is_digit(base.back())) base.remove_suffix(1);
-  return (words == 1 && letters_of(value).signs == 0 && is_one_of(placeholder_words, base) &&
-          first.size() < base.size() + 4) ||
+  while (first.starts_with("change") && !base.empty() && is_digit(base.back()))
+    base.remove_suffix(1);
+  return (words == 1 && letters_of(value).signs == 0 && is_one_of(placeholder_words, base)) ||
          (words == 2 && is_one_of(placeholder_words, first) &&
           is_one_of(placeholder_words, second));
 }

@@ -12,8 +12,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr double last_second = 9.2e9;  // of the years that a Time holds
-
 }  // namespace
 
 const json::value* member(const json::value& object, std::string_view name) {
@@ -42,32 +40,16 @@ bool flag_at(const json::value& object, std::string_view name) {
   return found && found->is_bool() && found->get_bool();
 }
 
-std::optional<Time> time_of_seconds(double seconds) {
-  constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
-  if (seconds >= first_of_milliseconds)
-    seconds /= 1'000;
-  if (!std::isfinite(seconds) || seconds <= 0 || seconds > last_second)
-    return std::nullopt;
-  // To the microsecond: a double of today's seconds holds no more.
-  const auto microseconds = static_cast<std::int64_t>(std::llround(seconds * 1e6));
-  return Time(std::chrono::microseconds(microseconds));
-}
-
 std::optional<Time> time_at(const json::value& object, std::string_view name) {
   const json::value* found = member(object, name);
   if (!found)
     return std::nullopt;
   if (found->is_number())
-    return time_of_seconds(found->to_number<double>());
+    return time_of_number(found->to_number<double>());
   if (!found->is_string())
     return std::nullopt;
-  const std::string_view text = found->get_string();
-  if (const auto time = parse_rfc3339(text, name))
-    return time->time;
-  double seconds = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() ? time_of_seconds(seconds)
-                                                                         : std::nullopt;
+  const auto time = parse_foreign_time(found->get_string(), name);
+  return time ? std::optional(time->time) : std::nullopt;
 }
 
 std::string text_of_blocks(const json::value& content,

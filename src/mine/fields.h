@@ -18,10 +18,8 @@ const boost::json::array& list_at(const boost::json::value& object, std::string_
 const boost::json::value& value_at(const boost::json::value& object, std::string_view name);
 bool flag_at(const boost::json::value& object, std::string_view name);
 
-// RFC 3339, or seconds or milliseconds since 1970 as a number or its text
-// (Slack's "1700000000.000100").
+// As parse_foreign_time reads it, or as a number.
 std::optional<Time> time_at(const boost::json::value& object, std::string_view name);
-std::optional<Time> time_of_seconds(double seconds);
 
 // The text of a message's content: itself when it is one, else that of its blocks of one of the
 // kinds (`type`; a block without one has its text counted too), a line each.

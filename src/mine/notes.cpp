@@ -29,7 +29,7 @@ std::string_view without_ending(std::string_view name) {
 
 std::optional<Time> time_in(const Note& note, std::initializer_list<std::string_view> keys) {
   for (const std::string_view key : keys)
-    if (const auto time = parse_date_or_time(note.text(key), key))
+    if (const auto time = parse_foreign_time(note.text(key), key))
       return time->time;
   return std::nullopt;
 }

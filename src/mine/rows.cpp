@@ -22,23 +22,10 @@ std::string_view column_at(const Row& row, std::string_view column) {
   return found == row.end() ? std::string_view() : std::string_view(found->second);
 }
 
-// Seconds since 1970, or milliseconds where it must be these; or RFC 3339.
 std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
   for (const std::string_view column : columns) {
-    const std::string_view text = column_at(row, column);
-    if (const auto time = parse_rfc3339(text, column))
+    if (const auto time = parse_foreign_time(value_at(row, column), column))
       return time->time;
-    // SQLite's datetime('now').
-    constexpr std::size_t date_bytes = 10, datetime_bytes = 19;
-    if (text.size() == datetime_bytes && text[date_bytes] == ' ')
-      if (const auto time = parse_rfc3339(std::string(text.substr(0, date_bytes)) + "T" +
-                                              std::string(text.substr(date_bytes + 1)) + "Z",
-                                          column))
-        return time->time;
-    double number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec == std::errc() && read.ptr == text.data() + text.size() && number > 0)
-      return time_of_seconds(number);
   }
   return std::nullopt;
 }

@@ -4,6 +4,10 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/log.h"
+#include "base/utf8.h"
+#include "mine/decoder.h"
+
 namespace aim::mine {
 namespace {
 
@@ -129,6 +133,18 @@ fs::path Source::path_of(const SourceFile& file) const {
 }
 
 Result<void> Source::read(const SourceFile& file, const Take& take) const {
+  Decoder decoder;
+  const auto hand_on = [&](std::string_view text) {
+    return text.empty() ? Result<void>() : take(text);
+  };
+  TRY_VOID(read_bytes(file, [&](std::string_view piece) { return hand_on(decoder.feed(piece)); }));
+  TRY_VOID(hand_on(decoder.finish()));
+  if (!decoder.name().empty() && other_texts_.insert(file.name).second)
+    log::warn(utf8::visible(file.name) + " was read as " + std::string(decoder.name()));
+  return {};
+}
+
+Result<void> Source::read_bytes(const SourceFile& file, const Take& take) const {
   if (!zip_)
     return read_plain(path_of(file), take);
   const auto known = std::lower_bound(

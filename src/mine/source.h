@@ -1,13 +1,14 @@
 // What an export lies in: a file, a folder or a zip archive, behind one small interface: its files
-// by name, and the bytes of each as they stream by. Links are not followed, nothing outside of the
-// folder or archive is read, nothing is written.
-// Knows: files. Must not know: what is in them.
-// Errors: not_found, unavailable or validation_failed, naming the path. Threads: one at a time.
+// by name, and the text of each as it streams by, as UTF-8 (mine/decoder.h). Links are not
+// followed, nothing outside of the folder or archive is read, nothing is written. Knows: files.
+// Must not know: what is in them. Errors: not_found, unavailable or validation_failed, naming the
+// path. Threads: one at a time.
 #pragma once
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,13 +53,15 @@ class Source {
   explicit Source(std::filesystem::path path) : path_(std::move(path)) {}
   Result<void> list_folder();
   Result<void> list_archive();
+  Result<void> read_bytes(const SourceFile& file, const Take& take) const;
   Result<void> read_plain(const std::filesystem::path& path, const Take& take) const;
 
   std::filesystem::path path_;
   std::optional<ZipFile> zip_;
   bool is_folder_ = false;
   std::vector<SourceFile> files_;
-  std::vector<ZipEntry> entries_;  // of the archive, by name
+  std::vector<ZipEntry> entries_;              // of the archive, in the order of files_
+  mutable std::set<std::string> other_texts_;  // files in other encodings, which the log names once
 };
 
 }  // namespace aim::mine

@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
 #include <optional>
 
-#include "base/utf8.h"
 #include "text/json_items.h"
 #include "text/json_text.h"
 
@@ -42,48 +40,8 @@ Result<std::optional<char>> first_of(const Source& source, const SourceFile& fil
   return at == text.npos ? std::nullopt : std::optional(text[at]);
 }
 
-// The four digits behind "\\u" at `at`; nothing when there are none.
-std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
-  unsigned code = 0;
-  const std::string_view digits =
-      text.substr(at).starts_with("\\u") ? text.substr(at + 2, 4) : std::string_view();
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
-  return digits.size() == 4 && read.ptr == digits.data() + 4 ? std::optional(code) : std::nullopt;
-}
-
-// Halves of surrogate pairs, which programs leave that cut texts without looking, and malformed
-// UTF-8 become U+FFFD.
-std::string repaired(std::string_view text) {
-  constexpr std::size_t escape = 6;  // bytes of "\\uXXXX"
-  std::string out;
-  out.reserve(text.size());
-  for (std::size_t at = 0; at < text.size();) {
-    const auto code = text[at] == '\\' ? escape_at(text, at) : std::nullopt;
-    if (code && *code >= 0xD800 && *code < 0xE000) {
-      const auto second = *code < 0xDC00 ? escape_at(text, at + escape) : std::nullopt;
-      const bool pair = second && *second >= 0xDC00 && *second < 0xE000;
-      out.append(pair ? text.substr(at, 2 * escape) : "\\ufffd");
-      at += pair ? 2 * escape : escape;
-    } else if (text[at] == '\\') {
-      out.append(text.substr(at, 2));
-      at += 2;
-    } else {
-      utf8::append(out, utf8::next(text, at));
-    }
-  }
-  return out;
-}
-
-Result<json::value> parse(std::string_view text) {
-  auto value = text::parse_json(text);
-  if (value)
-    return value;
-  auto again = text::parse_json(repaired(text));
-  return again ? again : value;
-}
-
 Result<void> parsed(const ValueSink& sink, std::string_view text, std::string_view place) {
-  const auto value = parse(text);
+  const auto value = text::parse_json(text);
   return value ? sink.take(*value) : sink.unreadable(place, value.error().message);
 }
 
@@ -194,7 +152,7 @@ Result<void> each_member(
   std::optional<Error> stopped;
   text::JsonItems items(
       [&](std::string_view member, std::string_view item, bool) {
-        const auto value = parse(item);
+        const auto value = text::parse_json(item);
         return noted(value ? take(member, *value) : sink.unreadable(member, value.error().message),
                      stopped);
       },

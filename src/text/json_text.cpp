@@ -10,6 +10,7 @@
 #include <boost/json/value_stack.hpp>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/utf8.h"
@@ -287,26 +288,36 @@ Error not_json(std::string_view what, std::size_t at) {
   return {Code::validation_failed, std::move(message), {}, {}, {}};
 }
 
-// The first byte that is not UTF-8, or the text's size.
-std::size_t first_malformed(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t start = at;
-    if (utf8::next(text, at) == 0xFFFD && at - start == 1)
-      return start;
-  }
-  return text.size();
+// The four digits behind "\\u" at `at`; nothing without digits.
+std::optional<unsigned> escape_at(std::string_view text, std::size_t at) {
+  unsigned code = 0;
+  const std::string_view digits =
+      text.substr(at).starts_with("\\u") ? text.substr(at + 2, 4) : std::string_view();
+  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
+  return digits.size() == 4 && read.ptr == digits.data() + 4 ? std::optional(code) : std::nullopt;
 }
 
-// Whether the text ends with the escape of the first half of a surrogate pair, \uD800 to \uDBFF.
-bool ends_with_half_pair(std::string_view text) {
-  constexpr std::size_t escape_bytes = 6;
-  if (text.size() < escape_bytes)
-    return false;
-  const std::string_view escape = text.substr(text.size() - escape_bytes);
-  text.remove_suffix(escape_bytes - 1);  // up to the backslash
-  const std::size_t backslashes = text.size() - 1 - text.find_last_not_of('\\');
-  return backslashes % 2 == 1 && escape[1] == 'u' && (escape[2] == 'd' || escape[2] == 'D') &&
-         std::string_view("89abAB").find(escape[3]) != std::string_view::npos;
+// Halves of surrogate pairs, which programs leave that cut texts without looking, and malformed
+// UTF-8 become U+FFFD.
+std::string repaired(std::string_view text) {
+  constexpr std::size_t escape = 6;  // bytes of "\\uXXXX"
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t at = 0; at < text.size();) {
+    const auto code = text[at] == '\\' ? escape_at(text, at) : std::nullopt;
+    if (code && *code >= 0xD800 && *code < 0xE000) {
+      const auto second = *code < 0xDC00 ? escape_at(text, at + escape) : std::nullopt;
+      const bool pair = second && *second >= 0xDC00 && *second < 0xE000;
+      out.append(pair ? text.substr(at, 2 * escape) : "\\ufffd");
+      at += pair ? 2 * escape : escape;
+    } else if (text[at] == '\\') {
+      out.append(text.substr(at, 2));
+      at += 2;
+    } else {
+      utf8::append(out, utf8::next(text, at));
+    }
+  }
+  return out;
 }
 
 Error explain(const json::error_code& status, std::string_view text, std::size_t at) {
@@ -316,15 +327,8 @@ Error explain(const json::error_code& status, std::string_view text, std::size_t
     return not_json("more than " + std::to_string(max_depth) + " levels", at);
   if (status == json::error::exponent_overflow)
     return not_json("a number too large", at);
-  if (status == json::error::illegal_leading_surrogate ||
-      status == json::error::illegal_trailing_surrogate ||
-      status == json::error::expected_utf16_escape || ends_with_half_pair(text.substr(0, at)) ||
-      (text.substr(0, at).ends_with('\\') && ends_with_half_pair(text.substr(0, at - 1))))
-    return not_json("half of a surrogate pair", at);
   if (status == json::error::expected_hex_digit)
     return not_json("an escape without its four digits", at);
-  if (const std::size_t malformed = first_malformed(text); malformed <= at && at < text.size())
-    return not_json("invalid UTF-8", malformed);
   return not_json("unexpected character", at);
 }
 
@@ -354,7 +358,9 @@ std::string pretty_as_given(const json::value& value) {
   return std::move(writer).take();
 }
 
-Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
+namespace {
+
+Result<json::value> parse_well_formed(std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
     return Failure(Error{Code::validation_failed, "not JSON: the text is empty", {}, {}, {}});
   json::parse_options options;
@@ -375,6 +381,19 @@ Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
   if (read < text.size())
     return Failure(not_json("unexpected text after the value", read));
   return parser.handler().stack.release();
+}
+
+}  // namespace
+
+Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark))
+    text.remove_prefix(byte_order_mark.size());
+  auto value = parse_well_formed(text, max_bytes);
+  if (value)
+    return value;
+  const std::string again = repaired(text);
+  return again == text ? value : parse_well_formed(again, max_bytes);
 }
 
 }  // namespace aim::text

@@ -21,10 +21,11 @@ std::string pretty(const boost::json::value& value);
 // program which does so (K1).
 std::string pretty_as_given(const boost::json::value& value);
 
-// Errors: validation_failed, "not JSON: …" with the place. At most 72 levels; invalid UTF-8, lone
-// surrogates, trailing text and numbers beyond double are refused. So is, for texts of strangers,
-// what would need more than about `max_bytes` of memory: a list of empty lists needs ten times its
-// own length.
+// A byte order mark at the beginning is skipped; malformed UTF-8 and halves of surrogate pairs,
+// which programs leave that cut texts without looking, are read as U+FFFD.
+// Errors: validation_failed, "not JSON: …" with the place. At most 72 levels; trailing text and
+// numbers beyond double are refused. So is, for texts of strangers, what would need more than about
+// `max_bytes` of memory: a list of empty lists needs ten times its own length.
 Result<boost::json::value> parse_json(std::string_view text, std::size_t max_bytes = SIZE_MAX);
 // For a text of a stranger of that length.
 constexpr std::size_t fair_bytes(std::size_t length) {

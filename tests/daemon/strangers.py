@@ -124,7 +124,7 @@ def methods_and_targets(server, findings):
             proper(server.ask("GET", target), f"GET {target[:60]}", (200, 400))
     for body, status in (
         (b"", 400), (b"{", 400), (b"\xff\xfe", 400), (b"[]", 422), (b"null", 422), (b"{}", 422), (b'{"title":1,"content":[]}', 422), (b"[" * 100_000, 400),
-        (b'{"title":"a","content":"\\ud800"}', 400), (b'{"title":"a\\u0000","content":"b"}', 400), (b'{"title":"a","content":"b","priority":1e400}', (400, 422)),
+        (b'{"title":"a\\u0000","content":"b"}', 400), (b'{"title":"a","content":"b","priority":1e400}', (400, 422)),
         (b'{"title":"a","content":"b","tier":"eternal"}', 422), (b'{"title":"a","content":"b"}{"title":"c"}', 400),
     ):  # fmt: skip
         with findings:

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "text/json_items.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -61,6 +62,20 @@ Frame read_frame(const json::value& message) {
   Frame frame;
   frame.request = request;
   return frame;
+}
+
+json::value id_before_fault(std::string_view message) {
+  json::value id;
+  text::JsonItems members(
+      [&](std::string_view member, std::string_view item, bool in_array) -> Result<void> {
+        if (member == "id" && !in_array && item.size() <= max_id_bytes)
+          if (auto value = text::parse_json(item); value && !value->is_structured())
+            id = std::move(*value);
+        return {};
+      },
+      message.size());
+  (void)members.feed(message);
+  return id;
 }
 
 const json::value* param(const Request& request, std::string_view name) {

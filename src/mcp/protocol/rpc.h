@@ -52,6 +52,8 @@ struct Frame {
   std::optional<Refusal> refusal;  // none of the three: nothing to answer
 };
 Frame read_frame(const json::value& message);
+// The id in a message that cannot be read, as far as it stands before the fault; null: none does.
+json::value id_before_fault(std::string_view message);
 
 // A member of the parameters, or nothing.
 const json::value* param(const Request& request, std::string_view name);

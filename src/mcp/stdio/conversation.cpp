@@ -26,8 +26,11 @@ void Conversation::handle(std::string_view line) {
   if (line.find_first_not_of(" \t\r") == line.npos)
     return;
   const auto message = text::parse_json(line);
-  if (!message)
-    return sink_->answer(error_reply(nullptr, Fault{parse_error, message.error().message}), 400);
+  if (!message) {
+    const json::value id = id_before_fault(line);
+    const Fault fault{parse_error, message.error().message};
+    return sink_->answer(error_reply(id.is_null() ? nullptr : &id, fault), 400);
+  }
   handle_message(*message);
 }
 

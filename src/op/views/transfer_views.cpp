@@ -84,7 +84,7 @@ Result<std::optional<Timestamp>> time_of(const std::optional<std::string>& text,
                                          std::string_view field) {
   if (!text)
     return std::optional<Timestamp>();
-  return std::optional(TRY(parse_rfc3339(*text, field)));
+  return std::optional(TRY(parse_foreign_time(*text, field)));
 }
 
 Result<const json::object*> object_of(const json::value& item) {
