@@ -239,10 +239,10 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
                     UserStore& user, BothStores* both, const Config& config) {
   Engine& own = both && both->own() ? *both->own() : user.engine;
   Result<void> kept;
-  if (may_write && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
-    (void)engine::name_space_of(user.engine, call.event.project, true);
   if (may_write && !outcome.keep.empty())
     kept = op::keep_after_hook(call, own, outcome.keep);
+  if (may_write && kept && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
+    (void)engine::claim_name_space(user.engine, call.event.project, call.name_space);
   if (both)
     both->note_made();
   if (both && config.vector_session_end)

@@ -219,6 +219,19 @@ Result<ProjectNameSpace> find_name_space(Engine& engine, const ProjectIdentity& 
   return ProjectNameSpace{std::move(choice.name_space), !claimed};
 }
 
+Result<void> claim_name_space(Engine& engine, const ProjectIdentity& project,
+                              const std::string& name) {
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    const Keys keys = TRY(writer.records.name_keys());
+    const NameKey* row = find(keys, project.key);
+    if (row && row->name_space == name)
+      return {};
+    if (!is_free(keys, name, project) && name != configured(engine.options, project))
+      return {};
+    return writer.records.put_name_key(row_of(project, name));
+  });
+}
+
 Result<std::string> name_space_of(Engine& engine, const ProjectIdentity& project, bool keeps) {
   ProjectNameSpace found = TRY(find_name_space(engine, project));
   if (found.unclaimed && keeps)

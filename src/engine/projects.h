@@ -21,7 +21,11 @@ struct ProjectNameSpace {
 // A namespace that exists is claimed by this look. A database that cannot be written to answers
 // without.
 Result<ProjectNameSpace> find_name_space(Engine& engine, const ProjectIdentity& project);
-// `keeps`: something is or will be stored there: the name is the project's from now on.
+// The name that was found is the project's from now on: something was stored there. Nothing happens
+// where another project has claimed it meanwhile.
+Result<void> claim_name_space(Engine& engine, const ProjectIdentity& project,
+                              const std::string& name);
+// Both. `keeps`: something will be stored there.
 Result<std::string> name_space_of(Engine& engine, const ProjectIdentity& project, bool keeps);
 
 // The namespace that is meant by a name: another name of one stands for it, and the short name of a

@@ -113,6 +113,20 @@ TEST_F(Projects, AFileMayNameWhatIsNobodys) {
   EXPECT_EQ(must(refused_name_space(*engine_, cloned)), "");
 }
 
+// A store claims what was found for it, though the namespace exists then.
+TEST_F(Projects, AClaimFollowsTheStore) {
+  ProjectIdentity project = work_;
+  project.asked = "team/api";
+  const auto found = must(find_name_space(*engine_, project));
+  EXPECT_EQ(found.name, "team/api");
+  EXPECT_TRUE(found.unclaimed);
+  keep("A", "x", found.name);
+  must(claim_name_space(*engine_, project, found.name));
+  EXPECT_EQ(looked(project), "team/api");
+  must(claim_name_space(*engine_, personal_, "team/api"));
+  EXPECT_EQ(looked(personal_), "personal-org/my-app");
+}
+
 TEST_F(Projects, TheConfigurationGoesBeforeAll) {
   keep("Rule", "x", "team/api");
   used(work_);

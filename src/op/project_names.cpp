@@ -54,7 +54,8 @@ void settle_project(Engine& engine, Caller& caller) {
 
 void claim_name_space(const Operation& operation, Engine& engine, const Caller& caller) {
   if (caller.unclaimed && operation.effect == Effect::adds)
-    (void)engine::name_space_of(engine, *caller.project, true);  // else the next call claims it
+    (void)engine::claim_name_space(engine, *caller.project,
+                                   caller.name_space);  // else the next does
 }
 
 std::optional<json::object> with_meant_name_spaces(const Operation& operation, Engine& engine,
