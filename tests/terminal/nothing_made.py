@@ -17,7 +17,7 @@ ID, OTHER = "1a2b3c4d", "5e6f7a8b"
 NOTHING_TO_PUT = {
     "update": [f"{ID} -p 9"], "promote": [ID],
     "recall": ["deploys", f"deploys --why {ID}", "deploys --tier keyword"], "search": ["deploys"], "get": [ID], "list": [""],
-    "session-start": [""], "namespaces": [""], "stats": [""], "facets": [""], "series": [""], "recent": [""], "access-log": [""],
+    "session-start": [""], "namespaces": [""], "namespace rename": ["shop acme/shop"], "namespace merge": ["shop acme/shop"], "stats": [""], "facets": [""], "series": [""], "recent": [""], "access-log": [""],
     "link": [f"{ID} {OTHER}"], "links": [ID], "resolve": [f"{ID} {OTHER}"], "consolidate": [f"{ID},{OTHER} -T a -s b"],
     "reflect": [f"{ID} -T a -c b"], "auto-consolidate": ["", "--dry-run"], "deduplicate": ["", "--merge", "--profile vector-memory"],
     "neighbourhood": [ID], "review": [""], "review-settle": ["duplicate-12-34 merge"],
@@ -37,7 +37,7 @@ NOTHING_TO_PUT = {
 }  # fmt: skip
 # Commands that have something to put there, serve, or change other files.
 MAKES = {
-    "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "identity create", "identity rotate",
+    "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "namespace alias", "identity create", "identity rotate",
     "model get", "model import", "model remove", "model use", "model embed", "ui", "mcp", "init", "summarise-session", "import-markdown", "serve",
     "uninstall", "index", "shell", "config set", "migrate",
 }  # fmt: skip

@@ -123,7 +123,7 @@ def at_a_terminal(world, findings):
     with findings:
         kept = world.json("store", "-T", "Deploys", "-c", "Deploys go out on Tuesdays", "-n", "team/web", "--tags", "ci")
         check("Tuesdays" in terminal.type("recall deploys\r", "memory"), "recall shows nothing")
-        terminal.type("nam\t\r", "team/web")
+        terminal.type("namespaces\r", "team/web")
         terminal.wait_for_prompt()
         terminal.type("list te\t\r", "Deploys")
         terminal.wait_for_prompt()
