@@ -24,7 +24,7 @@ std::string_view column_at(const Row& row, std::string_view column) {
 
 std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
   for (const std::string_view column : columns) {
-    if (const auto time = parse_foreign_time(value_at(row, column), column))
+    if (const auto time = parse_foreign_time(column_at(row, column), column))
       return time->time;
   }
   return std::nullopt;

@@ -113,7 +113,7 @@ std::optional<json::value> whole_value(const Source& source, const SourceFile& f
   std::string_view bytes = *text;
   if (bytes.starts_with(byte_order_mark))
     bytes.remove_prefix(byte_order_mark.size());
-  auto value = parse(bytes);
+  auto value = text::parse_json(bytes);
   return value ? std::optional(std::move(*value)) : std::nullopt;
 }
 

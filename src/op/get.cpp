@@ -4,6 +4,7 @@
 #include "engine/search/excerpt.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
+#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -39,8 +40,10 @@ constexpr std::size_t part_bytes = 4'000;  // shown around a byte
 Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller& caller) {
   engine::MemoryAndLinks got;
   if (request.as_of)
-    got.memory =
-        TRY(engine::memory_at(engine, request.id, TRY(parse_last_moment(*request.as_of, "as_of"))));
+    got.memory = TRY(engine::memory_at(
+        engine, request.id,
+        TRY(text::parse_stretch(*request.as_of, "as_of", engine.clock.now(), text::Side::past))
+            .last));
   else
     got = TRY(engine::get(engine, request.id));
   note(caller, "get", got.memory);

@@ -130,7 +130,7 @@ const Operation& namespace_merge() {
   static const auto it = operation<merge_them>(
       {"namespace_merge",
        "Merge two namespaces",
-       "Move all that a namespace holds into another one, whose name it stands for from then on.",
+       "Move all that a namespace holds into another one, for which its name stands from then on.",
        Effect::overwrites,
        {.right = Right::administer, .about_names = true}});
   return it;
