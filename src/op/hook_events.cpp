@@ -4,14 +4,14 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "capture/phrases.h"
+#include "capture/own_words.h"
 #include "capture/secrets.h"
 #include "capture/usefulness.h"
 
 namespace aim::op {
 namespace {
 
-constexpr std::size_t max_turn = 1'048'576, mark_digits = 16, max_prose = 1'200;
+constexpr std::size_t max_turn = 1'048'576, mark_digits = 16, max_prose = 1'200, max_said = 400;
 constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
 constexpr std::int64_t same_prompt_ms = 5'000;
 
@@ -88,8 +88,9 @@ NotedEvent note_start(const HookCall& call) {
 void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted) {
   if (call.settings.decisions == "off")
     return;
-  const bool of_prompt = noted.prompt.decision >= is_decision;
-  const std::string text = of_prompt ? decision_in(noted.prompt.text) : noted.before.decision;
+  const Statement& said = noted.prompt.decision;
+  const bool of_prompt = said.chance >= is_decision;
+  const std::string text = of_prompt ? said.text : noted.before.decision;
   if (text.empty())
     return;
   if (call.settings.decisions == "ask") {
@@ -97,7 +98,7 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
       note_asked(state, text, state.prompts);
       noted.decision = text;
     }
-  } else if (of_prompt && noted.prompt.decision >= is_certain_decision &&
+  } else if (of_prompt && said.chance >= is_certain_decision &&
              !contains(state.decisions, mark_of(text))) {
     noted.keep.decision = text;
   }
@@ -132,8 +133,11 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
     noted.due = take_due(state);
     if (call.settings.errors && !event.in_subagent)
       errors = follow(state.errors, said, state.prompts);
-    if (!event.in_subagent)
+    if (!event.in_subagent) {
+      if (!state.said.empty())
+        noted.prompt.decision = decision_in(found.text, state.said);
       note_decision(call, state, noted);
+    }
     state.decision.clear();
   });
   noted.silent = repeated || event.in_subagent;
@@ -159,7 +163,7 @@ NotedEvent note_tool(const HookCall& call) {
                          event.failed};
   noted.before = call.states.read(event.session_id);
   // Most tools change nothing here: no write for them.
-  if (!event.failed && noted.before.errors.empty())
+  if (!concerns_errors(noted.before.errors, ran))
     return noted;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -178,13 +182,14 @@ NotedEvent note_stop(const HookCall& call) {
   if (noted.silent)
     return noted;
   noted.keep.turn = turn_of(call);
-  const bool decided =
-      call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
+  const Statement stated = call.settings.decisions == "ask" ? decision_in(event.text) : Statement();
+  const bool decided = stated.chance >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
   const SessionEvent said{
       SessionEvent::Kind::said, prose_of(safe_text(call, event.text)), {}, {}, {}, false};
   (void)call.states.change(event.session_id, [&](SessionState& state) {
     noted.before = state;
+    state.said = utf8::last(safe_text(call, event.text), max_said);
     (void)follow(state.errors, said, state.prompts);
     for (Injected& each : state.injected) {
       each.answered = true;
@@ -192,8 +197,7 @@ NotedEvent note_stop(const HookCall& call) {
     }
     if (!decided)
       return;
-    const std::string decision(
-        utf8::cut(safe_text(call, decision_in(event.text)), max_hook_question));
+    const std::string decision(utf8::cut(safe_text(call, stated.text), max_hook_question));
     noted.takes_text = noted.takes_text || asks_now;
     if (asks_now && may_ask(state, decision, state.prompts)) {
       note_asked(state, decision, state.prompts);
