@@ -123,6 +123,12 @@ std::string_view cut(std::string_view text, std::size_t max_bytes) {
   return text.substr(0, crosses ? start : max_bytes);
 }
 
+std::string_view last(std::string_view text, std::size_t max_bytes) {
+  std::size_t from = text.size() - std::min(text.size(), max_bytes);
+  while (from > 0 && from < text.size() && continues(text, from)) ++from;
+  return text.substr(from);
+}
+
 std::string_view first_characters(std::string_view text, std::size_t max_characters) {
   if (text.size() <= max_characters)
     return text;

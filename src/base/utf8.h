@@ -21,6 +21,9 @@ void append(std::string& out, char32_t character);
 // The longest prefix of at most `max_bytes` bytes that cuts no character.
 std::string_view cut(std::string_view text, std::size_t max_bytes);
 
+// The longest end of at most `max_bytes` bytes that cuts no character.
+std::string_view last(std::string_view text, std::size_t max_bytes);
+
 // The first `max_characters` characters.
 std::string_view first_characters(std::string_view text, std::size_t max_characters);
 

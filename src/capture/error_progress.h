@@ -1,11 +1,13 @@
 // From an error to its solution, over the events of one session: something fails; the assistant
-// says and does something; the same command succeeds, or the user says that it works.
+// says and does something; what happens then shows that the failure is gone (Trigger::solved).
 // Pure over the list of open errors, which the caller keeps; any thread.
 #pragma once
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "capture/trigger_features.h"
 
 namespace aim {
 
@@ -31,7 +33,12 @@ struct SessionEvent {
 struct ErrorProgress {
   std::optional<OpenError> opened;    // an error that is new
   std::optional<OpenError> resolved;  // with what solved it
+  std::vector<Features> judged = {};  // what each open error was judged by, the newest first
 };
+// Whether follow() could change anything.
+bool concerns_errors(const std::vector<OpenError>& open, const SessionEvent& happening);
+// What is judged for Trigger::failure.
+Features failure_evidence(const SessionEvent& happening);
 ErrorProgress follow(std::vector<OpenError>& open, const SessionEvent& happening,
                      std::int64_t prompt);
 

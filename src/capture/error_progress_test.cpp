@@ -38,5 +38,39 @@ TEST(Resolution, WantsSomethingDoneAndForgets) {
   EXPECT_TRUE(open.empty()) << "after fifty prompts";
 }
 
+TEST(Resolution, IsJudgedByWhatHappensAndNotByTurnsOfPhrase) {
+  const auto ends = [](const char* complaint, const SessionEvent& last) {
+    std::vector<OpenError> open;
+    (void)follow(open, {Kind::prompt, complaint, "", "", "", false}, 1);
+    EXPECT_FALSE(open.empty()) << complaint;
+    (void)follow(open, {Kind::said, "I changed the path.", "", "", "", false}, 1);
+    return follow(open, last, 2).resolved.has_value();
+  };
+  const auto said = [](const char* text) {
+    return SessionEvent{Kind::prompt, text, "", "", "", false};
+  };
+  const char* crash = "TypeError: Cannot read properties of undefined (reading 'id')";
+  for (const char* yes : {"that did it", "works now, thanks", "at last, the page is there again",
+                          "läuft wieder", "ya funciona", "ça marche", "好了，谢谢"})
+    EXPECT_TRUE(ends(crash, said(yes))) << yes;
+  for (const char* no :
+       {"does it work now?", "it still doesn't work", "same error", "I'll try it tomorrow",
+        "geht immer noch nicht", "sigue igual", "toujours pareil", "还是不行"})
+    EXPECT_FALSE(ends(crash, said(no))) << no;
+}
+
+TEST(Resolution, OtherChecksAndMaskedOnesProveNothing) {
+  const auto ends = [](const SessionEvent& last) {
+    std::vector<OpenError> open;
+    (void)follow(open, ran("pytest -q", "E   AssertionError: assert 2 == 3\n1 failed", true), 1);
+    (void)follow(open, {Kind::said, "Off by one, fixed.", "", "", "", false}, 1);
+    return follow(open, last, 1).resolved.has_value();
+  };
+  EXPECT_TRUE(ends(ran("pytest -q", "12 passed in 0.3s", false)));
+  EXPECT_FALSE(ends(ran("pytest -q || true", "1 failed", false)));
+  EXPECT_FALSE(ends(ran("ls", "a.py", false)));
+  EXPECT_FALSE(ends(ran("pytest -q", "E   KeyError: 'id'\n1 failed", true)));
+}
+
 }  // namespace
 }  // namespace aim

@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <set>
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "capture/plain_words.h"
 
 namespace aim {
 namespace {
 
-constexpr std::size_t max_line = 300, max_signature = 200, looked_at = 200'000, hash_digits = 8;
+constexpr std::size_t max_line = 300, max_signature = 200, looked_at = 200'000, hash_digits = 8,
+                      shortest_telling = 3;
+constexpr double least_shared = 2, least_share = 0.7;  // of words of two lines
 
 // In any case, anywhere in a line that tells of an error.
 constexpr std::array<std::string_view, 47> telling = {"error:",
@@ -225,6 +229,22 @@ std::string signature_of(std::string_view line) {
     }
   }
   return std::string(utf8::cut(out, max_signature));
+}
+
+bool is_same_error(std::string_view line, std::string_view other) {
+  const auto words_of = [](std::string_view text) {
+    std::set<std::string> words;
+    each_plain_word(signature_of(text), "_", [&](std::string word) {
+      if (word.size() >= shortest_telling)
+        words.insert(std::move(word));
+    });
+    return words;
+  };
+  const auto ours = words_of(line), theirs = words_of(other);
+  const auto shared = static_cast<double>(
+      std::ranges::count_if(ours, [&](const std::string& word) { return theirs.contains(word); }));
+  const auto all = static_cast<double>(ours.size() + theirs.size()) - shared;
+  return shared >= least_shared && shared >= least_share * all;
 }
 
 std::string signature_hash(std::string_view signature) {

@@ -18,6 +18,9 @@ struct ErrorLine {
 std::optional<ErrorLine> error_in(std::string_view text);
 
 std::string signature_of(std::string_view line);
+// Whether two lines tell of the same error, with other names and numbers in it: most of the words
+// that their signatures have are the same.
+bool is_same_error(std::string_view line, std::string_view other);
 // Eight hexadecimal digits, for titles.
 std::string signature_hash(std::string_view signature);
 

@@ -42,5 +42,14 @@ TEST(Signature, FindsTheLineThatNamesTheError) {
     EXPECT_TRUE(error_in(bad)) << bad;
 }
 
+TEST(Errors, AreTheSameWithOtherNamesAndNumbers) {
+  EXPECT_TRUE(is_same_error("src/a.c:12:3: error: no member named 'x' in 'struct point'",
+                            "lib/b.c:7:9: error: no member named 'total' in 'struct cart'"));
+  EXPECT_TRUE(is_same_error("Error: listen EADDRINUSE: address already in use :::3000",
+                            "Error: listen EADDRINUSE: address already in use :::8080"));
+  EXPECT_FALSE(is_same_error("TypeError: x is not a function", "TypeError: y is not iterable"));
+  EXPECT_FALSE(is_same_error("error: 7", "error: 9")) << "nothing is told";
+}
+
 }  // namespace
 }  // namespace aim

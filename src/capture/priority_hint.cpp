@@ -62,7 +62,7 @@ std::optional<BandHint> band_hint(std::string_view title, std::string_view conte
     return BandHint{Band::high, "architecture or security"};
   // "We are using Redis" says what is there as much as what was decided.
   const bool is_choice = has_any(words, choices) && names_something(content);
-  if (decision_points(content) >= (is_choice ? is_certain_decision : is_clear_decision))
+  if (decision_in(content).chance >= (is_choice ? is_certain_decision : is_clear_decision))
     return BandHint{Band::high, "a decision"};
   if (has_any(words, passing) || category == "error_resolution")
     return BandHint{Band::normal, "a bug fix or a note for some time"};

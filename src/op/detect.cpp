@@ -3,13 +3,13 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
+#include <span>
 
 #include "base/utf8.h"
 #include "capture/error_progress.h"
 #include "capture/triggers.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
-#include "memory/evidence.h"
 #include "memory/rules.h"
 #include "op/hook_recall.h"
 #include "text/json_members.h"
@@ -52,9 +52,13 @@ Result<void> keep(Engine& engine, const json::array& memories, const std::string
 }
 
 struct Findings {
-  PromptFindings last;  // the last event, if it was a prompt
+  PromptFindings last;       // the last event, if it was a prompt or the assistant's
+  std::string text, before;  // of it, and what the assistant said last before it
+  std::string said_last;
   bool prompt = false, said = false, resolved = false;
   std::vector<OpenError> open;
+  std::vector<Features> solved;   // what its errors were judged by
+  std::vector<Features> failure;  // what each event was judged by
 };
 
 Result<Findings> follow_all(const json::array& events) {
@@ -81,15 +85,70 @@ Result<Findings> follow_all(const json::array& events) {
                : found.said ? SessionEvent::Kind::said
                             : SessionEvent::Kind::tool;
     prompts += found.prompt ? 1 : 0;
-    const ErrorProgress course = follow(found.open, now, prompts);
+    found.failure.push_back(failure_evidence(now));
+    ErrorProgress course = follow(found.open, now, prompts);
     found.resolved = course.resolved.has_value();
-    found.last = found.said ? look_at_prompt(now.text) : PromptFindings();
+    found.solved = std::move(course.judged);
+    found.before = found.prompt ? found.said_last : std::string();
+    found.text = found.said ? now.text : std::string();
+    found.last = found.said ? look_at_prompt(now.text, found.before) : PromptFindings();
+    if (kind == "assistant")
+      found.said_last = now.text;
   }
   return found;
 }
 
 double rounded(double number) {
   return std::round(number * 1000) / 1000;
+}
+
+// `from`: the first of the hashes that are told.
+json::array told(const std::vector<Features>& all, std::size_t from = 0) {
+  json::array out;
+  for (const Features& each : all) {
+    json::array places, values, numbers;
+    for (const auto& [hash, value] : std::span(each.hashed).subspan(from)) {
+      places.emplace_back(hash);
+      values.emplace_back(value);
+    }
+    for (const float number : each.numbers) numbers.emplace_back(number);
+    out.push_back({{"places", std::move(places)},
+                   {"values", std::move(values)},
+                   {"numbers", std::move(numbers)}});
+  }
+  return out;
+}
+
+// Looks for memories as a hook does.
+Result<std::vector<JudgedMemory>> recalled(Engine& engine, const Findings& found,
+                                           const std::string& name_space, json::object& reply) {
+  if (!found.prompt)
+    return std::vector<JudgedMemory>();
+  const PromptQuestion question{found.last, name_space, "", limit};
+  auto judged = TRY(judged_memories(engine, question));
+  json::array relevant;
+  for (const engine::Hit& hit : TRY(helpful_memories(engine, question)).hits)
+    relevant.emplace_back(hit.memory.title);
+  reply["recall"] = !relevant.empty();
+  reply["relevant"] = std::move(relevant);
+  return judged;
+}
+
+// What the models see, for training; the features of a memory without those of the prompt, which
+// all memories share.
+json::object features_of(const Findings& found, const std::vector<JudgedMemory>& judged) {
+  std::vector<Features> needed;
+  json::array memories;
+  for (const JudgedMemory& each : judged) {
+    needed.push_back(each.features);
+    memories.emplace_back(each.hit.memory.title);
+  }
+  return {{"memories", std::move(memories)},
+          {"prompt", told({found.last.features})},
+          {"needed", told(needed, found.prompt ? found.last.features.hashed.size() : 0)},
+          {"decision", told(decision_features(found.text, found.before))},
+          {"failure", told(found.failure)},
+          {"solved", told(found.solved)}};
 }
 
 }  // namespace
@@ -99,33 +158,17 @@ Result<json::object> detect(Engine& engine, const json::object& item, std::int64
   TRY_VOID(keep(engine, text::items_at(item, "memories"), name_space));
   const auto begin = std::chrono::steady_clock::now();
   const Findings found = TRY(follow_all(text::items_at(item, "events")));
-  json::array relevant;
-  double best = 0;
-  if (found.prompt && !found.last.skip && !found.last.idle) {
-    // The best score is reported even when it is not enough.
-    PromptQuestion question{found.last, name_space, "", limit, true, {}};
-    auto hits = TRY(helpful_memories(engine, question)).hits;
-    for (const engine::Hit& hit : hits) relevant.emplace_back(hit.memory.title);
-    engine::Query all;
-    all.text = found.last.text;
-    all.filter.name_space = name_space;
-    all.limit = 1;
-    all.noted = false;
-    all.by_meaning = true;
-    all.min_score = 0;
-    if (const auto any = TRY(engine::recall(engine, all)); !any.hits.empty())
-      best = any.hits.front().score.total;
-  }
+  json::object reply{{"recall", false}, {"relevant", json::array()}};
+  const auto judged = TRY(recalled(engine, found, name_space, reply));
   const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-  json::object reply;
-  reply["recall"] = !relevant.empty();
-  reply["relevant"] = std::move(relevant);
-  reply["decision"] = found.said && found.last.decision >= is_decision;
+  const double decision = found.said ? found.last.decision.chance : 0;
+  reply["decision"] = decision >= is_decision;
   reply["resolved"] = found.resolved;
-  reply["points"] = {{"recall", rounded(found.last.rule)},
-                     {"best", rounded(best)},
-                     {"chance", rounded(chance_of_help(found.last.rule, best))},
-                     {"decision", rounded(found.last.decision)}};
+  reply["points"] = {{"need", rounded(found.last.need)},
+                     {"chance", rounded(judged.empty() ? 0 : judged.front().chance)},
+                     {"decision", rounded(decision)}};
+  if (const json::value* wanted = item.if_contains("features"); wanted && wanted->is_bool())
+    reply["features"] = features_of(found, judged);
   reply["ms"] = rounded(took.count());
   return reply;
 }

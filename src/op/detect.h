@@ -12,6 +12,7 @@ namespace aim::op {
 
 // `item`:
 // {"events":[{"kind":"user|assistant|tool","text","tool"?,"command"?,"exit"?}],"memories":[{"id","text"}]}.
+// With "features": true also what the models saw, which tests/triggers/train.py learns from.
 // Adds recall, relevant, decision, resolved, points and ms, as they are after the last event.
 // `number` keeps the memories of one item apart from those of another. Errors: validation_failed
 // for another shape.

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
+#include "capture/error_signature.h"
 #include "capture/usefulness.h"
 #include "engine/lookup/by_title.h"
 #include "engine/usage/access_log.h"
@@ -19,6 +20,7 @@ namespace aim::op {
 namespace {
 
 constexpr double overruling = 0.8, clearly_wanted = 0.6;
+constexpr std::int64_t solutions_looked_at = 3;
 constexpr std::string_view decision_question =
     "A decision was detected. Should this be stored as a memory?\n";
 constexpr std::size_t quoted_decision = 300;
@@ -108,6 +110,25 @@ Result<Spoken> remember_prompt(Engine& engine, HookKeep& keep) {
   return Spoken{"ai-memory: stored as " + id->substr(0, 8) + ", kept for good\n", {*id}};
 }
 
+// Of an error like it, with other paths and names: the best of the solutions that were kept.
+Result<std::optional<Memory>> similar_solution(const HookCall& call, Engine& engine,
+                                               const OpenError& error) {
+  engine::Query query;
+  query.text = utf8::cut(error.line, max_hook_question);
+  query.filter.name_space = call.name_space;
+  query.filter.beside = call.name_space == "global" ? "" : "global";
+  query.filter.tags = {std::string(solution_tag)};
+  query.limit = solutions_looked_at;
+  query.ranking = Ranking::relevance;
+  query.noted = false;
+  query.by_meaning = call.settings.by_meaning;
+  for (engine::Hit& hit : TRY(engine::recall(engine, query)).hits)
+    if (hit.memory.superseded_by.empty() &&
+        is_same_error(error.line, error_told_in(hit.memory.content)))
+      return std::optional(std::move(hit.memory));
+  return std::optional<Memory>();
+}
+
 // The memory of how this error was solved before.
 Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenError& error,
                               const SessionState& before) {
@@ -116,6 +137,8 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
   Engine* holder = &engine;
   if (!call.two_stores) {
     memory = TRY(engine::find_titled(engine, {call.name_space, "global"}, title));
+    if (!memory)
+      memory = TRY(similar_solution(call, engine, error));
   } else if (auto placed = TRY(titled_in_either(call.two_stores->stores, title))) {
     holder = engine::two_stores::engine_at(call.two_stores->stores, placed->place);
     memory = std::move(placed->memory);
@@ -123,6 +146,7 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
   std::vector<Memory> known;
   if (memory && !contains(before.shown, memory->id)) {
     note_shown(call, *holder, {{*memory, 1.0}});
+    memory->content = solution_told_in(memory->content);
     known.push_back(std::move(*memory));
   }
   Spoken said;
@@ -134,7 +158,7 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
 Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thorough,
                              PromptQuestion question) {
   auto helpful = TRY(helpful_memories(engine, question));
-  if (helpful.hits.empty() && thorough && question.found.rule >= clearly_wanted)
+  if (helpful.hits.empty() && thorough && question.found.need >= clearly_wanted)
     helpful = TRY(helpful_memories(*thorough, question));
   std::vector<Memory> memories;
   for (const engine::Hit& hit : helpful.hits) memories.push_back(hit.memory);
@@ -151,9 +175,9 @@ Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thoro
 
 Result<Spoken> recall_in_both(const HookCall& call, PromptQuestion question) {
   const HookStores& both = *call.two_stores;
-  question.chance = wanted_chance(both, call.name_space);
+  question.chance = std::max(question.chance, wanted_chance(both, call.name_space));
   auto helpful = TRY(helpful_in_both(both.stores, question));
-  if (helpful.hits.empty() && both.thorough && question.found.rule >= clearly_wanted)
+  if (helpful.hits.empty() && both.thorough && question.found.need >= clearly_wanted)
     helpful = TRY(helpful_in_both(*both.thorough, question));
   std::vector<engine::two_stores::PlacedMemory> memories;
   for (const PlacedHit& hit : helpful.hits) memories.push_back(hit.placed);
@@ -184,11 +208,15 @@ Result<Spoken> recalled(const HookCall& call, Engine& engine, Engine* thorough,
   const PromptFindings& found = noted.prompt;
   const bool soon =
       milliseconds(engine.clock.now()) - noted.before.injected_at < settings.cooldown_secs * 1'000;
-  if (!may_need_memory(found) || (soon && found.rule < overruling))
+  if (!may_need_memory(found))
     return Spoken();
-  PromptQuestion question{
-      found,          call.name_space,     call.name_space == "global" ? "" : "global",
-      settings.limit, settings.by_meaning, call.states.read(call.event.session_id).shown};
+  PromptQuestion question{found,
+                          call.name_space,
+                          call.name_space == "global" ? "" : "global",
+                          settings.limit,
+                          settings.by_meaning,
+                          call.states.read(call.event.session_id).shown,
+                          soon ? overruling : least_chance};
   question.except.insert(question.except.end(), shown.begin(), shown.end());
   return call.two_stores ? recall_in_both(call, std::move(question))
                          : recall_in_one(call, engine, thorough, std::move(question));

@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "capture/phrases.h"
+#include "capture/own_words.h"
 #include "capture/usefulness.h"
 #include "memory/rules.h"
 #include "op/project.h"
@@ -12,7 +12,7 @@
 namespace aim::op {
 namespace {
 
-constexpr std::size_t mark_digits = 16, max_prose = 1'200;
+constexpr std::size_t mark_digits = 16, max_prose = 1'200, max_said = 400;
 constexpr std::int64_t prompts_between_questions = 10, prompts_to_be_of_use = 3;
 constexpr std::int64_t same_prompt_ms = 5'000;
 
@@ -114,8 +114,9 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
   if (call.settings.decisions == "off")
     return;
   // What is remembered by itself is not asked about again.
-  const bool of_prompt = noted.prompt.decision >= is_decision && !noted.prompt.remember;
-  const std::string text = of_prompt ? decision_in(noted.prompt.text) : noted.before.decision;
+  const Statement& said = noted.prompt.decision;
+  const bool of_prompt = said.chance >= is_decision && !noted.prompt.remember;
+  const std::string text = of_prompt ? said.text : noted.before.decision;
   if (text.empty())
     return;
   if (call.settings.decisions == "ask") {
@@ -123,7 +124,7 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
       note_asked(state, text, state.prompts);
       noted.decision = text;
     }
-  } else if (of_prompt && noted.prompt.decision >= is_certain_decision &&
+  } else if (of_prompt && said.chance >= is_certain_decision &&
              !contains(state.decisions, mark_of(text))) {
     noted.keep.decision = text;
   }
@@ -169,8 +170,11 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
     noted.due = take_due(state);
     if (call.settings.errors && !event.in_subagent)
       errors = follow(state.errors, said, state.prompts);
-    if (!event.in_subagent)
+    if (!event.in_subagent) {
+      if (!state.said.empty())
+        noted.prompt.decision = decision_in(found.text, state.said);
       note_decision(call, state, noted);
+    }
     state.decision.clear();
     state.skipped = state.skipped && event.in_subagent;
   });
@@ -195,7 +199,7 @@ NotedEvent note_tool(const HookCall& call, Time now) {
       SessionEvent::Kind::tool, event.text, event.tool, event.command, event.file, event.failed};
   noted.before = call.states.read(event.session_id);
   // Most tools change nothing here: no write for them.
-  if (noted.before.skipped || (!event.failed && noted.before.errors.empty()))
+  if (noted.before.skipped || !concerns_errors(noted.before.errors, ran))
     return noted;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -223,13 +227,14 @@ NotedEvent note_stop(const HookCall& call, Time now) {
   if (noted.silent)
     return noted;
   noted.keep.turn = turn_of(call);
-  const bool decided =
-      call.settings.decisions == "ask" && decision_points(event.text) >= is_decision;
+  const Statement stated = call.settings.decisions == "ask" ? decision_in(event.text) : Statement();
+  const bool decided = stated.chance >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
   const SessionEvent said{SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};
   (void)call.states.change(event.session_id, [&](SessionState& state) {
     noted.before = state;
     state.unread.clear();
+    state.said = utf8::last(event.text, max_said);
     (void)follow(state.errors, said, state.prompts);
     for (Injected& each : state.injected) {
       each.answered = true;
@@ -237,7 +242,7 @@ NotedEvent note_stop(const HookCall& call, Time now) {
     }
     if (!decided)
       return;
-    const std::string decision(utf8::cut(decision_in(event.text), max_hook_question));
+    const std::string decision(utf8::cut(stated.text, max_hook_question));
     noted.takes_text = noted.takes_text || asks_now;
     if (asks_now && may_ask(state, decision, state.prompts)) {
       note_asked(state, decision, state.prompts);

@@ -4,8 +4,8 @@
 
 #include "capture/triggers.h"
 #include "engine/browse/listings.h"
-#include "memory/evidence.h"
 #include "op/hook.h"
+#include "op/hook_recall.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
@@ -50,9 +50,16 @@ std::string refusal(const PromptFindings& found) {
     return "#skip: the hook ignores this prompt";
   if (found.remember)
     return "#remember: the prompt would be stored as a memory";
-  if (found.idle)
-    return "the prompt is too short for a search";
-  return least_score_for(found.rule) > 1 ? "the prompt needs no memory" : "";
+  return found.idle ? "the prompt has no words to search for" : "";
+}
+
+std::string reason_of(bool inject, const std::vector<JudgedMemory>& judged) {
+  if (judged.empty())
+    return "no memory was found";
+  const auto percent = static_cast<int>(std::round(judged.front().chance * 100));
+  return (inject ? "shown: " : "not shown: ") +
+         std::string("the likeliest memory helps with a chance of ") + std::to_string(percent) +
+         " %; at least " + std::to_string(static_cast<int>(least_chance * 100)) + " % are needed";
 }
 
 Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewRequest& request,
@@ -78,11 +85,10 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   const auto titles = TRY(engine::titles_of(engine, outcome.shown));
   for (std::size_t i = 0; i < titles.size(); ++i)
     reply.memories.push_back({outcome.shown[i], titles[i]});
-  const double floor = std::max(least_score_for(found.rule), default_min_score);
-  const std::string least = std::to_string(std::round(floor * 1'000) / 1'000).substr(0, 5);
-  reply.reason =
-      (reply.inject ? "shown: memories scoring at least " : "no memory scores at least ") + least +
-      ", the threshold for this prompt";
+  const std::string name_space = request.name_space.value_or("global");
+  const PromptQuestion question{found, name_space, name_space == "global" ? "" : "global"};
+  const auto judged = TRY(judged_memories(engine, question));
+  reply.reason = reason_of(reply.inject, judged);
   return reply;
 }
 

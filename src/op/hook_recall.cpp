@@ -1,10 +1,13 @@
 #include "op/hook_recall.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/utf8.h"
+#include "capture/trigger_model.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/excerpt.h"
+#include "engine/search/fit.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
 
@@ -13,12 +16,14 @@ namespace {
 
 constexpr std::size_t max_question = 2'000;
 constexpr std::size_t shown_bytes = 560;  // of a content, with its marks less than hook_text shows
-// What is far behind the best one is no help beside it.
-constexpr double share_of_best = 0.5;
-
-double floor_for(const PromptFindings& found, double chance) {
-  return std::max(least_score_for(found.rule, chance), default_min_score);
-}
+constexpr std::int64_t looked_at = 8;     // of the memories that a recall finds
+// And so many of the highest priority: a rule that governs an act need not have a word of it.
+constexpr std::int64_t rules_looked_at = 24;
+// What is far less likely than the best one is no help beside it.
+constexpr double share_of_best = 0.6;
+constexpr std::size_t featured_bytes = 600;  // of a memory
+constexpr std::size_t paired_bytes = 200;    // of each of the two
+constexpr float of_memory = 0.6F, of_pairs = 0.6F;
 
 // Long contents become the passages that answer the prompt (V1), each within its own room.
 void shorten(const Engine& engine, const engine::Query& query, std::vector<engine::Hit>& hits) {
@@ -33,33 +38,138 @@ void shorten(const Engine& engine, const engine::Query& query, std::vector<engin
   }
 }
 
+engine::Query query_of(const PromptQuestion& question) {
+  engine::Query query;
+  query.text = utf8::cut(question.found.question, max_question);
+  query.filter.name_space = question.name_space;
+  query.filter.beside = question.beside;
+  query.limit = std::max(question.limit, looked_at);
+  query.ranking = Ranking::relevance;
+  query.noted = false;
+  query.by_meaning = question.by_meaning;
+  query.min_score = 0;
+  query.except = question.except;
+  return query;
+}
+
+float log_of(double number) {
+  return static_cast<float>(std::log1p(std::max(0.0, number)));
+}
+
+// What all hits are compared with.
+struct Others {
+  double score = 1e-9, nearest = 0, mean_cosine = 0, held = 0, all = 1e-9;
+};
+Others others_of(const engine::Found& found, const std::vector<engine::Fit>& fits) {
+  Others others;
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    others.score = std::max(others.score, found.hits[i].score.total);
+    others.nearest = std::max(others.nearest, fits[i].nearest);
+    others.held = std::max(others.held, fits[i].held);
+    others.mean_cosine += fits[i].cosine / static_cast<double>(fits.size());
+  }
+  for (const double rarity : found.rarity) others.all += rarity;
+  return others;
+}
+
+std::vector<float> numbers_of(const engine::Found& found, const std::vector<engine::Fit>& fits,
+                              std::size_t at, const Others& others) {
+  const engine::Fit& fit = fits[at];
+  const double score = found.hits[at].score.total;
+  const double rival = at > 0                  ? found.hits[0].score.total
+                       : found.hits.size() > 1 ? found.hits[1].score.total
+                                               : 0;
+  const auto real = [](double number) { return static_cast<float>(number); };
+  return {real(fit.cosine),
+          real(fit.nearest),
+          real(fit.cosine - others.mean_cosine),
+          real(fit.nearest - others.nearest),
+          log_of(fit.held),
+          real(fit.held / others.all),
+          real(fit.held - others.held) / 4,
+          real(fit.rarest) / 4,
+          log_of(fit.named),
+          std::min(3.0F, real(fit.terms)) / 3,
+          real(fit.covered),
+          real(fit.covers),
+          real(fit.related),
+          real(score),
+          real(score / others.score),
+          real((score - rival) / others.score),
+          real(found.certainty),
+          at == 0 ? 1.0F : 0.0F,
+          score > 0 ? 1.0F : 0.0F,
+          log_of(found.memories) / 4,
+          log_of(static_cast<double>(found.terms.size())) / 2,
+          real(fit.cosine * found.certainty),
+          real(fit.nearest * fit.nearest)};
+}
+
+Features features_of(const PromptFindings& prompt, const Memory& memory,
+                     std::vector<float> numbers) {
+  Features features = prompt.features;
+  const std::string text = memory.content.starts_with(memory.title)
+                               ? memory.content
+                               : memory.title + "\n" + memory.content;
+  add_text(features, TextPart::memory, utf8::cut(text, featured_bytes), of_memory);
+  add_word_pairs(features, utf8::cut(prompt.text, paired_bytes), utf8::cut(text, paired_bytes),
+                 of_pairs);
+  features.numbers.insert(features.numbers.end(), numbers.begin(), numbers.end());
+  return features;
+}
+
+Result<void> add_rules(Engine& engine, const engine::Query& query, std::vector<engine::Hit>& hits) {
+  const auto is_known = [&](const std::string& id) {
+    return std::ranges::find(query.except, id) != query.except.end() ||
+           std::ranges::any_of(hits, [&](const engine::Hit& hit) { return hit.memory.id == id; });
+  };
+  for (Memory& memory : TRY(engine::list(engine, query.filter, rules_looked_at, 0)))
+    if (!is_known(memory.id))
+      hits.push_back({std::move(memory), {}});
+  return {};
+}
+
 }  // namespace
 
 bool may_need_memory(const PromptFindings& found) {
-  return !found.skip && !found.idle && floor_for(found, least_chance) <= 1;
+  return !found.skip && !found.idle;
+}
+
+Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQuestion& question) {
+  std::vector<JudgedMemory> judged;
+  if (!may_need_memory(question.found))
+    return judged;
+  const engine::Query query = query_of(question);
+  auto found = TRY(question.once ? engine::recall(engine, query, {*question.once})
+                                 : engine::recall(engine, query));
+  std::ranges::stable_sort(found.hits, std::ranges::greater(),
+                           [](const engine::Hit& hit) { return hit.score.total; });
+  TRY_VOID(add_rules(engine, query, found.hits));
+  const auto fits = engine::fits_of(engine, query.text, found);
+  const Others others = others_of(found, fits);
+  for (std::size_t i = 0; i < fits.size(); ++i) {
+    Features features =
+        features_of(question.found, found.hits[i].memory, numbers_of(found, fits, i, others));
+    const double chance = chance_of(Trigger::needed, features);
+    judged.push_back({found.hits[i], std::move(features), chance});
+  }
+  std::ranges::stable_sort(judged, std::ranges::greater(), &JudgedMemory::chance);
+  return judged;
 }
 
 Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question) {
   Helpful helpful;
-  if (!may_need_memory(question.found))
-    return helpful;
-  engine::Query query;
-  query.text = utf8::cut(question.found.text, max_question);
-  query.filter.name_space = question.name_space;
-  query.filter.beside = question.beside;
-  query.limit = question.limit;
-  query.noted = false;
-  query.by_meaning = question.by_meaning;
-  query.min_score = floor_for(question.found, question.chance);
-  query.except = question.except;
-  auto found = TRY(question.once ? engine::recall(engine, query, {*question.once})
-                                 : engine::recall(engine, query));
-  double best = 0;
-  for (const engine::Hit& hit : found.hits) best = std::max(best, hit.score.total);
-  for (engine::Hit& hit : found.hits)
-    if (hit.memory.superseded_by.empty() && hit.score.total >= best * share_of_best)
-      helpful.hits.push_back(std::move(hit));
-  shorten(engine, query, helpful.hits);
+  auto judged = TRY(judged_memories(engine, question));
+  for (JudgedMemory& each : judged) {
+    const bool helps = each.chance >= question.chance &&
+                       each.chance >= judged.front().chance * share_of_best &&
+                       each.hit.memory.superseded_by.empty();
+    if (!helps || std::ssize(helpful.hits) >= question.limit)
+      continue;
+    each.hit.score.total = each.chance;
+    helpful.hits.push_back(std::move(each.hit));
+  }
+  shorten(engine, query_of(question), helpful.hits);
   return helpful;
 }
 

@@ -1,6 +1,6 @@
 // The memories that help with a prompt, which nobody has asked for: few, and none that is not
 // likelier to help than not.
-// Knows: recall, triggers. Must not know: hooks, sessions.
+// Knows: recall, how memories fit a text, triggers. Must not know: hooks, sessions.
 #pragma once
 #include <string>
 #include <vector>
@@ -15,11 +15,10 @@ class AskedOnce;
 
 namespace aim::op {
 
-// The threshold at which a memory is as likely to help as not, as measured (tests/triggers); others
-// move that.
+// How likely a memory must be to help.
+inline constexpr double least_chance = 0.5;
+// Others move that by a threshold of a memory and one of a prompt, whose measured places these are.
 inline constexpr double measured_threshold = 0.7;
-// And at which a prompt is: together they say how likely it must be that a memory helps with this
-// prompt.
 inline constexpr double measured_trigger = 0.6;
 
 struct PromptQuestion {
@@ -27,14 +26,22 @@ struct PromptQuestion {
   std::string name_space, beside;
   std::int64_t limit = 3;
   bool by_meaning = true;
-  std::vector<std::string> except;    // ids
-  double chance = least_chance;       // how likely a memory must be to help
-  engine::AskedOnce* once = nullptr;  // see engine/search/asked_once.h
+  std::vector<std::string> except = {};  // ids
+  double chance = least_chance;          // how likely a memory must be to help
+  engine::AskedOnce* once = nullptr;     // see engine/search/asked_once.h
 };
+// A memory with what it was judged by.
+struct JudgedMemory {
+  engine::Hit hit;
+  Features features = {};
+  double chance = 0;  // that it changes the answer to the prompt, or clearly improves it
+};
+// Those looked at, the likeliest first, however unlikely. Nothing is noted as a use of them.
+Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQuestion& question);
+
 struct Helpful {
-  std::vector<engine::Hit> hits = {};  // best first
+  std::vector<engine::Hit> hits = {};  // likeliest first; their score is that chance
 };
-// Nothing is noted as a use of them.
 Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question);
 
 // Whether any memory could help with the prompt, as far as its words tell.

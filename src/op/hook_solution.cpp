@@ -10,9 +10,9 @@ namespace aim::op {
 namespace {
 
 constexpr std::size_t max_title = 80, max_line = 300, max_solution = 1'200, max_earlier = 300,
-                      kept_earlier = 2, max_tag = 32;
-constexpr std::string_view solution_mark = "\nSolution: ", context_mark = "\nContext: ",
-                           earlier_mark = "\nEarlier: ";
+                      kept_earlier = 2, max_tag = 32, max_shown = 400;
+constexpr std::string_view error_mark = "Error: ", solution_mark = "\nSolution: ",
+                           context_mark = "\nContext: ", earlier_mark = "\nEarlier: ";
 
 // Foreign text with its lines indented, so that none is read as one of ours.
 std::string set_apart(std::string_view text) {
@@ -116,8 +116,21 @@ std::string solution_text(const OpenError& error, const SolvedIn& where, std::st
   return text;
 }
 
+std::string error_told_in(std::string_view text) {
+  std::string_view line = up_to(text, solution_mark);
+  line.remove_prefix(line.starts_with(error_mark) ? error_mark.size() : 0);
+  return std::string(line);
+}
+
+std::string solution_told_in(std::string_view text) {
+  const std::size_t at = text.find(solution_mark);
+  const std::string_view told = at == text.npos ? text : text.substr(at + 1);
+  const std::string_view cut = utf8::cut(told, max_shown);
+  return std::string(cut).append(cut.size() < told.size() ? "…" : "");
+}
+
 std::vector<std::string> solution_tags(const OpenError& error) {
-  std::vector<std::string> tags{"error-resolution"};
+  std::vector<std::string> tags{std::string(solution_tag)};
   if (std::string program = program_in(error.command); !program.empty())
     tags.push_back(std::move(program));
   return tags;

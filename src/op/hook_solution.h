@@ -19,6 +19,12 @@ struct SolvedIn {
 // empty: nothing was.
 std::string solution_text(const OpenError& error, const SolvedIn& where, std::string_view before);
 
+// Of such a text: the line of the error, and for showing, which costs at most 150 tokens, the
+// solution. Of a text of another form all of it.
+std::string error_told_in(std::string_view text);
+std::string solution_told_in(std::string_view text);
+
+inline constexpr std::string_view solution_tag = "error-resolution";
 // Tags: the kind, and the failed program, if a command failed.
 std::vector<std::string> solution_tags(const OpenError& error);
 

@@ -77,5 +77,13 @@ TEST(HookSolution, NamesTheProgramThatFailed) {
     EXPECT_EQ(tags(none), Tags{"error-resolution"}) << none;
 }
 
+TEST(HookSolution, IsShownShortAndWithoutTheError) {
+  const std::string text = solution_text(solved(std::string(900, 'x')), {"shop", "", "claude"}, "");
+  EXPECT_EQ(error_told_in(text), "error[E0502]: cannot borrow `x` as mutable");
+  EXPECT_TRUE(solution_told_in(text).starts_with("Solution: xxx"));
+  EXPECT_LE(solution_told_in(text).size(), 410U);
+  EXPECT_EQ(solution_told_in("Restart it."), "Restart it.");
+}
+
 }  // namespace
 }  // namespace aim::op

@@ -82,7 +82,7 @@ Result<two_stores_text::Said> text_of_start(const HookStores& both_stores,
 }
 
 double wanted_chance(const HookStores& both_stores, const std::string& project) {
-  constexpr double least = 0.05, most = 0.995;
+  constexpr double least = 0.05, most = 1;
   const double threshold =
       moved_threshold(Thresholds(both_stores.thresholds).read(project), both_stores.threshold);
   // From never to always, by way of what was measured.

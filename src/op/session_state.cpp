@@ -65,6 +65,7 @@ SessionState parsed(std::string_view text) {
   state.handled = texts_of(object, "handled");
   state.decisions = texts_of(object, "decisions");
   state.decision = text_of(object, "decision");
+  state.said = text_of(object, "said");
   state.prompts = integer_at(object, "prompts");
   state.asked_at = integer_at(object, "asked_at");
   state.injected_at = integer_at(object, "injected_at");
@@ -116,6 +117,7 @@ json::object document_of(const SessionState& state) {
           {"handled", list_of(state.handled)},
           {"decisions", list_of(state.decisions)},
           {"decision", state.decision},
+          {"said", state.said},
           {"prompts", state.prompts},
           {"asked_at", state.asked_at},
           {"injected_at", state.injected_at},

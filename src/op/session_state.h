@@ -34,6 +34,7 @@ struct SessionState {
   std::vector<OpenError> errors;       // newest last
   std::vector<std::string> decisions;  // marks of texts that were asked about
   std::string decision;                // found in what the assistant said, not yet asked about
+  std::string said;                    // the end of what the assistant said last
   std::int64_t prompts = 0,
                asked_at = 0;       // prompts so far, and at which was asked about a decision
   std::int64_t injected_at = 0;    // milliseconds since 1970

@@ -7,7 +7,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "capture/phrases.h"
+#include "capture/own_words.h"
 #include "capture/triggers.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"
@@ -99,8 +99,8 @@ std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
   for (const Turn& turn : turns) {
     if (turn.role == Role::user && look_at_prompt(turn.text).skip)
       continue;
-    if (decision_points(turn.text) >= sure)
-      collected.add(decision_in(turn.text), "decision");
+    if (const Statement said = decision_in(turn.text); said.chance >= sure)
+      collected.add(said.text, "decision");
     const std::string own = own_words(turn.text);
     for (std::string_view rest = own; !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());

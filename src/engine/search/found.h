@@ -44,6 +44,8 @@ struct Found {
   std::vector<Hit> hits;             // best first
   std::vector<Memory> standards;     // outermost first; recall only; not among the hits
   std::vector<std::string> terms;    // what was looked for
+  std::vector<double> rarity;        // how rare each is in the scope, by the default ranking
+  double memories = 0;               // in the scope, by the default ranking
   std::vector<std::string> dropped;  // common words left out
   std::string expression;
   Ranking ranking = Ranking::relevance;

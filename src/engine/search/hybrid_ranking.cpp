@@ -308,6 +308,8 @@ Result<Ranked> best_of_scope(const RankingRequest& request, const Scope& scope) 
   const WordMatches words = TRY(
       find_words(reader, scope, request.question, blends ? weight_of_vectors(request.vectors) : 0));
   Ranked ranked{{}, with_terms(request.question, words.terms)};
+  ranked.rarity = words.rarity;
+  ranked.memories = scope.corpus.documents;
   if (blends) {
     const ScopedBlend blended = TRY(ScopedBlend::run(request, scope, words));
     // Where the filter refuses so many that too few are left, all are asked.

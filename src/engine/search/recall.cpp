@@ -227,10 +227,12 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
   Found found;
   found.ranking = TRY(ranking_for(reader, engine, query.ranking));
   const Question asked = understand(query.text, match);
-  auto [hits, question, certainty] =
+  auto [hits, question, certainty, rarity, memories] =
       TRY(rank({reader, engine, query, by, asked, now}, found.ranking));
   found.hits = std::move(hits);
   found.certainty = certainty;
+  found.rarity = std::move(rarity);
+  found.memories = memories;
   found.by_meaning = found.ranking != Ranking::six_factor && query.by_meaning &&
                      (engine.embeddings.built_in() || engine.embeddings.has_model());
   if (match == Match::any && found.ranking == Ranking::relevance)

@@ -94,6 +94,7 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
   for (std::size_t code = 0; code < lengths.size(); ++code)
     lengths[code] = static_cast<double>(decode_length(static_cast<int>(code)));
   WordMatches found;
+  for (const Term& term : terms) found.rarity.push_back(term.telling);
   const Dense dense = dense_of(question.phrases);
   if (!postings.empty()) {
     found.clusters = share_of_clusters(dense.of_clusters, postings.size());

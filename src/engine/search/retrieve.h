@@ -28,9 +28,10 @@ struct WordMatch {
 };
 struct WordMatches {
   std::vector<WordMatch> memories;  // by rising namespace and key
-  double telling = 0;   // Evidence::words: what the memory that holds most of the question holds
-  double known = 0;     // Evidence::known
-  double clusters = 0;  // Evidence::clusters
+  double telling = 0;  // Evidence::words: what the memory that holds most of the question holds
+  double known = 0;    // Evidence::known
+  std::vector<double> rarity;                // how rare each phrase of the question is in the scope
+  double clusters = 0;                       // Evidence::clusters
   store::Terms terms = store::Terms::words;  // how the words were looked for
 };
 

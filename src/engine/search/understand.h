@@ -71,6 +71,8 @@ struct Ranked {
   std::vector<Hit> hits;  // best first
   Question question;     // as it was asked in the end: beginnings of words, where no word was found
   double certainty = 1;  // the chance of any answer at all (memory/evidence.h)
+  std::vector<double> rarity = {};  // WordMatches::rarity
+  double memories = 0;              // in the scope
 };
 
 // Hashes of the words of a question, and of runs of two, that a speaker's PassageMeta may have.

@@ -1,0 +1,38 @@
+// What the models of triggers (trigger_model.h) see of a text, as hashes: its words, pairs of
+// neighbours, runs of characters, and its build: the text with every word that is not frequent
+// replaced by a mark, so that "we use X from now on" is one pattern for any X. Each part of the
+// evidence has hashes of its own. Training reads the same features from `ai-memory detect`.
+// Pure functions; any thread. Cost: about 0.1 µs a byte.
+#pragma once
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace aim {
+
+struct Features {
+  std::vector<std::pair<std::uint32_t, float>> hashed;  // hash, value
+  std::vector<float> numbers;                           // each task has its own
+};
+
+enum class TextPart : char {
+  said = 's',     // what is judged
+  around = 'a',   // the text that a judged sentence stands in
+  before = 'b',   // what the other side said before it
+  command = 'c',  // that ran
+  output = 'o',   // of a command
+  error = 'e',    // the line of the error that it is about
+  memory = 'm',
+};
+
+inline constexpr std::size_t max_featured = 2'000;  // bytes; of what is longer, both ends
+
+// `weight`: the length of what it adds, as a vector; the shorter, the less the part counts.
+void add_text(Features& features, TextPart part, std::string_view text, float weight = 1);
+
+// Each word of one text with each of another, by their beginnings: which acts a rule is about.
+void add_word_pairs(Features& features, std::string_view first, std::string_view second,
+                    float weight);
+
+}  // namespace aim

@@ -1,0 +1,197 @@
+#include "engine/search/fit.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <unordered_set>
+
+#include "engine/vectors/embeddings.h"
+#include "text/words.h"
+
+namespace aim::engine {
+namespace {
+
+constexpr std::size_t max_sentences = 12, looked_at = 4'000;  // bytes of a memory
+
+class Tokens final : public text::TokenSink {
+ public:
+  explicit Tokens(std::string_view text = {}) { text::tokenize(text, *this); }
+  bool take(const text::Token& token) override {
+    all.emplace(token.term);
+    return true;
+  }
+  bool has(std::string_view phrase) const {
+    while (!phrase.empty()) {
+      const std::size_t end = std::min(phrase.find(' '), phrase.size());
+      if (!all.contains(std::string(phrase.substr(0, end))))
+        return false;
+      phrase.remove_prefix(std::min(end + 1, phrase.size()));
+    }
+    return true;
+  }
+  std::unordered_set<std::string> all;
+};
+
+// Words written as names are: with a digit, a mark within, or a capital that begins no sentence.
+std::unordered_set<std::string> names_of(std::string_view text) {
+  Tokens names;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t from = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+    const std::size_t end = std::min(text.find_first_of(" \t\r\n", from), text.size());
+    const std::string_view word = text.substr(from, end - from);
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const bool begins = from == 0 || std::string_view(".!?:\n").find(
+                                         text[from >= 2 ? from - 2 : 0]) != std::string_view::npos;
+    const bool has_mark =
+        word.size() > 2 && word.substr(1, word.size() - 2).find_first_of("_./:-#@") != word.npos;
+    const bool has_capital =
+        !word.empty() && (std::any_of(word.begin() + 1, word.end(), is_capital) ||
+                          (!begins && is_capital(word.front())));
+    if (has_mark || has_capital || word.find_first_of("0123456789") != word.npos)
+      text::tokenize(word, names);
+    at = end;
+  }
+  return std::move(names.all);
+}
+
+std::vector<std::string_view> sentences_of(std::string_view text) {
+  std::vector<std::string_view> sentences;
+  text = text.substr(0, looked_at);
+  while (!text.empty() && sentences.size() < max_sentences) {
+    std::size_t end = 0;
+    do {
+      end = std::min(text.find_first_of(".!?\n", end + 1), text.size());
+    } while (end + 1 < text.size() && text[end] != '\n' && text[end + 1] != ' ' &&
+             text[end + 1] != '\n');
+    sentences.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return sentences;
+}
+
+// Compares the first text with every other one; 0 where there are no vectors.
+class Cosines {
+ public:
+  Cosines(const embed::Embedder* embedder, std::string_view text) : embedder_(embedder) {
+    texts_ = sentences_of(text);
+    if (texts_.size() != 1)
+      texts_.insert(texts_.begin(), text);
+    questions_ = vectors(texts_);
+  }
+  void compare(std::string_view memory, Fit& fit) const {
+    if (questions_.empty())
+      return;
+    auto sentences = sentences_of(memory);
+    sentences.insert(sentences.begin(), memory.substr(0, looked_at));
+    const auto made = vectors(sentences);
+    const std::size_t size = embedder_->identity().dimension;
+    for (std::size_t q = 0; q * size < questions_.size(); ++q)
+      for (std::size_t m = 0; m * size < made.size(); ++m) {
+        const double cosine = static_cast<double>(
+            std::inner_product(made.begin() + static_cast<std::ptrdiff_t>(m * size),
+                               made.begin() + static_cast<std::ptrdiff_t>((m + 1) * size),
+                               questions_.begin() + static_cast<std::ptrdiff_t>(q * size), 0.0F));
+        if (q == 0 && m == 0)
+          fit.cosine = cosine;
+        fit.nearest = std::max(fit.nearest, cosine);
+      }
+  }
+
+ private:
+  std::vector<float> vectors(const std::vector<std::string_view>& texts) const {
+    if (!embedder_ || texts.empty())
+      return {};
+    auto made = embedder_->embed(texts, embed::Role::document);
+    return made ? std::move(*made) : std::vector<float>();
+  }
+
+  const embed::Embedder* embedder_;
+  std::vector<std::string_view> texts_;
+  std::vector<float> questions_;
+};
+
+// The words of a text that say something, each with its vector.
+class WordVectors {
+ public:
+  WordVectors(const embed::Embedder* embedder, std::string_view text)
+      : embedder_(embedder), asked_(vectors(text, most_asked)) {}
+  void compare(std::string_view memory, Fit& fit) const {
+    const Words held = vectors(memory, most_held);
+    if (asked_.names.empty() || held.names.empty())
+      return;
+    std::vector<double> best(held.names.size());
+    for (std::size_t a = 0; a < asked_.names.size(); ++a) {
+      double most = 0;
+      for (std::size_t h = 0; h < held.names.size(); ++h) {
+        const double cosine = product(asked_, a, held, h);
+        most = std::max(most, cosine);
+        best[h] = std::max(best[h], cosine);
+        if (asked_.names[a] != held.names[h])
+          fit.related = std::max(fit.related, cosine);
+      }
+      fit.covered += most / static_cast<double>(asked_.names.size());
+    }
+    for (const double each : best) fit.covers += each / static_cast<double>(best.size());
+  }
+
+ private:
+  static constexpr std::size_t most_asked = 12, most_held = 20;
+  struct Words {
+    std::vector<std::string> names;
+    std::vector<float> vectors;
+  };
+  double product(const Words& a, std::size_t at, const Words& b, std::size_t bt) const {
+    const std::size_t size = embedder_->identity().dimension;
+    const float* first = a.vectors.data() + at * size;
+    return static_cast<double>(
+        std::inner_product(first, first + size, b.vectors.data() + bt * size, 0.0F));
+  }
+  Words vectors(std::string_view text, std::size_t most) const {
+    Words words;
+    if (!embedder_)
+      return words;
+    for (const text::QueryWord& word : text::query_words(text.substr(0, looked_at)))
+      if (!word.common && words.names.size() < most)
+        words.names.push_back(word.written);
+    const std::vector<std::string_view> texts(words.names.begin(), words.names.end());
+    if (auto made = embedder_->embed(texts, embed::Role::document))
+      words.vectors = std::move(*made);
+    else
+      words.names.clear();
+    return words;
+  }
+
+  const embed::Embedder* embedder_;
+  const Words asked_;
+};
+
+}  // namespace
+
+std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Found& found) {
+  const Cosines cosines(engine.embeddings.built_in(), text);
+  const WordVectors words(engine.embeddings.built_in(), text);
+  const auto names = names_of(text);
+  std::vector<Fit> fits;
+  for (const Hit& hit : found.hits) {
+    Fit& fit = fits.emplace_back();
+    const std::string memory =
+        hit.memory.content.starts_with(hit.memory.title)
+            ? hit.memory.content.substr(0, looked_at)
+            : hit.memory.title + ". " + hit.memory.content.substr(0, looked_at);
+    const Tokens held(memory);
+    for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i) {
+      if (!held.has(found.terms[i]))
+        continue;
+      fit.held += found.rarity[i];
+      fit.rarest = std::max(fit.rarest, found.rarity[i]);
+      fit.terms += 1;
+      if (names.contains(found.terms[i].substr(0, found.terms[i].find(' '))))
+        fit.named += found.rarity[i];
+    }
+    cosines.compare(memory, fit);
+    words.compare(memory, fit);
+  }
+  return fits;
+}
+
+}  // namespace aim::engine
