@@ -230,7 +230,7 @@ def a_locked_store(binary):
             try:
                 for _ in range(20):
                     same(client.call("search_memory", {"query": "quiet"})["count"], 1, "searches go on")
-                event = json.dumps({"session_id": "l", "cwd": str(two.project), "prompt": "Do you remember what is quiet?", "hook_event_name": "UserPromptSubmit"})
+                event = json.dumps({"session_id": "l", "cwd": str(two.project), "prompt": "Do you remember which days are quiet?", "hook_event_name": "UserPromptSubmit"})
                 said = two.world.run("hook", "user-prompt", input=event)
                 check(said.returncode == 0 and "Fridays are quiet" in said.stdout, f"a hook reads beside the lock: {said}")
                 notes = two.world.home / ".local/state/ai-memory/hooks.log"
