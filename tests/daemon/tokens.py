@@ -385,7 +385,7 @@ def taken_back(server, world):
     check(said.status == 200 and said.json["id"] == own, f"its own last step, not the owner's later one: {said}")
     check(token.ask("POST", f"{API}/undo", {}).status == 404, "there is no other of its own")
     check(world.json("undo")["id"] == hidden, "the owner's is the owner's")
-    made = world.json("consolidate", other, hidden, "--title", "Both", "-n", "bench")["id"]
+    made = world.json("consolidate", other, hidden, "--title", "Both", "--summary", "both of them", "-n", "bench")["id"]
     said = token.ask("GET", f"{API}/memories/{made}")
     check(other in said.text and hidden not in said.text, f"it was made of what is not seen: {said}")
     for path in (f"/memories?namespace=bench", "/recall?context=both", "/search?query=both", f"/session-start?namespace=bench"):

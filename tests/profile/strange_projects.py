@@ -142,11 +142,6 @@ def the_folder_is_a_link_to_an_empty_one(trial):
 
 
 @case(REFUSED)
-def the_folder_is_a_link_to_nothing(trial):
-    replace_folder(trial, trial.beside / "nowhere")
-
-
-@case(REFUSED)
 def a_trigger_on_what_reading_writes(trial):
     """Uses are counted after a search: nobody has to store anything."""
     with hostile.editor(trial.file) as connection:
