@@ -24,8 +24,8 @@ VERBS = set("""
     accept adapt add adjust align allow anchor avoid batch bound build bump cache call cancel cap change check choose clean clear close collect combine
     commit compare complete compress compute configure convert copy correct count cover create cut decode deduplicate define delay delete deny derive
     describe detect disable display document drop embed enable encode encrypt end ensure escape exclude expand expose extend extract fail filter find
-    fix flatten flush format generate group guard handle hide ignore implement import improve include index inline insert install introduce isolate
-    join keep label limit link lint list load lock log lower make map mark match measure merge migrate move name narrow normalise notify omit open
+    fix flatten flush format generate give group guard handle hide ignore implement import improve include index inline insert install introduce isolate
+    join keep label leave limit link lint list load lock log lower make map mark match measure merge migrate move name narrow normalise notify omit open
     order pack parse pass pin pipeline poll prefer prepare prevent print profile prune publish qualify query queue raise rank rate read reclaim
     recognise record recover reduce refuse register reject release reload remove rename reorder repair replace report require rerun reserve reset
     resolve restore restrict resume retry return reuse revert reword rewrite rotate round run sample save scan search select send separate serve set share
