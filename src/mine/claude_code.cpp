@@ -164,10 +164,10 @@ class ClaudeCodeSession {
   Result<void> take_call(const json::value& block) {
     const std::string name(text_at(block, "name"));
     const json::value* input = member(block, "input");
-    if (!input || (name != "AskUserQuestion" && name != "ExitPlanMode"))
+    if (!input || (name != "AskUserQuestion" && !is_plan(name)))
       return {};
     calls_[std::string(text_at(block, "id"))] = name;
-    if (name == "ExitPlanMode") {
+    if (is_plan(name)) {
       plan_ = text_at(*input, "plan");
       return plan_.empty() ? Result<void>() : add(PieceKind::assistant, plan_);
     }
@@ -177,6 +177,10 @@ class ClaudeCodeSession {
       for (const json::value& each : questions->get_array())
         asked.append(asked.empty() ? "" : "\n").append(question_text(each));
     return asked.empty() ? Result<void>() : add(PieceKind::assistant, std::move(asked));
+  }
+
+  static bool is_plan(std::string_view tool) {
+    return tool == "ExitPlanMode" || tool == "exit_plan_mode";
   }
 
   static std::string question_text(const json::value& question) {
@@ -195,7 +199,11 @@ class ClaudeCodeSession {
     const json::value* facts = member(record, "toolUseResult");
     if (const std::string_view reason = reason_of_refusal(result); !reason.empty())
       return add(PieceKind::person, std::string(reason));
-    if (name == "ExitPlanMode" && facts) {
+    constexpr std::string_view edited = "(edited by user):";
+    if (const std::size_t at = result.find(edited); is_plan(name) && at != result.npos)
+      return add(PieceKind::person,
+                 std::string(trimmed(std::string_view(result).substr(at + edited.size()))));
+    if (is_plan(name) && facts) {
       const std::string_view shown = text_at(*facts, "plan");
       if (!shown.empty() && shown != plan_)
         return add(PieceKind::assistant, std::string(shown));
@@ -203,7 +211,9 @@ class ClaudeCodeSession {
     const json::value* answers = facts ? member(*facts, "answers") : nullptr;
     if (answers && answers->is_object())
       return take_answers(answers->get_object(), member(*facts, "annotations"));
-    return name == "AskUserQuestion" ? take_answers_of_text(result) : Result<void>();
+    return name == "AskUserQuestion" || result.starts_with("User has answered your questions:")
+               ? take_answers_of_text(result)
+               : Result<void>();
   }
 
   Result<void> take_answers(const json::object& answers, const json::value* annotations) {

@@ -59,6 +59,21 @@ TEST_F(Sessions, AnswersStandInTheTextOfOlderVersions) {
   EXPECT_THAT(lines(), ElementsAre("user: Colour? red\nSize? large"));
 }
 
+TEST_F(Sessions, APlanThatThePersonEditedIsThePersons) {
+  read(file_of(
+      "s.jsonl",
+      line("assistant", "1",
+           R"([{"type":"tool_use","id":"p","name":"ExitPlanMode","input":{"plan":"1. Sand"}}])") +
+          line(
+              "user", "2",
+              R"([{"type":"tool_result","tool_use_id":"p","content":"User has approved your plan.\n\n## Approved Plan (edited by user):\n1. Sand\n2. Oil"}])") +
+          line(
+              "user", "3",
+              R"([{"type":"tool_result","tool_use_id":"gone","content":"User has answered your questions: \"Wood?\"=\"oak\". You can now continue."}])")));
+  EXPECT_THAT(lines(),
+              ElementsAre("assistant: 1. Sand", "user: 1. Sand\n2. Oil", "user: Wood? oak"));
+}
+
 TEST_F(Sessions, QueuedPromptsAreSaidOnce) {
   const std::string queued =
       R"({"type":"queue-operation","operation":"enqueue","sessionId":"s","content":"mind the cat"})";
