@@ -32,7 +32,7 @@ struct ConnectionOptions {
       true;  // an acknowledged write survives a power cut; false: it survives a crash of ours only
   std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
   int cache_kib = 5'120;
-  // A file that a stranger may have made: only one with our schema is opened (schema_check.h), a
+  // A file that a stranger may have made: only one with our schema is opened (migrate.cpp), a
   // value of it is limited in size, and what one loan of a connection may take of time by what the
   // size of the file makes likely (guard.h).
   bool foreign = false;

@@ -237,7 +237,7 @@ Result<void> migrate(Connection& connection, const std::filesystem::path& file,
   connection.use_triggers(true);
   connection.distrust(false);
   TRY_VOID(connection.script("COMMIT;PRAGMA foreign_keys=ON"));
-  // The file gets its mark at once (core/file_mark.h); what keeps it from that is no failure.
+  // The file gets its mark at once (log/file_mark.h); what keeps it from that is no failure.
   (void)connection.script("PRAGMA wal_checkpoint(PASSIVE)");
   return {};
 }
