@@ -16,7 +16,7 @@ namespace aim::op {
 namespace {
 
 constexpr std::uintmax_t max_transcript_bytes = std::uintmax_t{8} * 1024 * 1024;
-constexpr std::int64_t looked_at = 20;  // turns that are kept
+constexpr std::int64_t kept_turns_read = 20;  // turns that are kept
 constexpr std::size_t max_recovered = 20;
 
 struct HostFormat {
@@ -96,7 +96,7 @@ Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, cons
   const auto bytes = std::filesystem::file_size(keep.transcript, unknown);
   if (follows || unknown || bytes > max_transcript_bytes)
     return missing;
-  const auto kept = TRY(engine::last_turns(engine, keep.name_space, keep.session_id, looked_at));
+  const auto kept = TRY(engine::last_turns(engine, keep.name_space, keep.session_id, kept_turns_read));
   for (Turn& turn : missing_of(turns_in(engine, keep.transcript, format->format), kept,
                                {0, keep.role, keep.at, keep.turn})) {
     engine::TurnDraft draft;
