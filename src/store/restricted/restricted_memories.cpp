@@ -274,7 +274,10 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
     std::string_view prefix, std::size_t limit) const {
   return seen_ids(
       limit, [&](std::size_t most) { return in_.versioned_ids_with_prefix(prefix, most); },
-      [&](const std::string& id) -> Result<bool> { return !TRY(versions_of(id, 1)).empty(); });
+      [&](const std::string& id) -> Result<bool> {
+        const auto newest = TRY(in_.versions_of(id, 1));
+        return !newest.empty() && access_.reads(newest.front().memory.name_space);
+      });
 }
 
 Result<void> RestrictedMemories::each_version_at(
