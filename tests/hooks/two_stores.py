@@ -122,7 +122,7 @@ def antigravity(world):
     world.check("pgbouncer" in text and "Memories that may help with this:" in text, f"then a recall by the prompt: {text}")
     world.equal(invoked("a-1", question), {}, "once a prompt, however often the model is called")
     text = invoked("a-2", question)
-    world.check(text.startswith(begins.split("</ai")[0]) and "pgbouncer" in text, f"both where the prompt is there at once: {text}")
+    world.check(unmarked(text).startswith(unmarked(begins).split("</mark")[0]) and "pgbouncer" in text, f"both where the prompt is there at once: {text}")
     world.check(MARK in invoked("a-2", question, "We decided to use Kafka because of its logs."), "the last prompt counts")
 
 
