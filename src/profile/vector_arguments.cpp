@@ -236,4 +236,18 @@ Result<AskedFilters> read_filters(Arguments& arguments, bool of_list) {
   return asked;
 }
 
+Result<std::string> patched(const std::string& metadata, const json::object& patch) {
+  auto parsed = text::parse_json(metadata);
+  json::object out = parsed && parsed->is_object() ? parsed->get_object() : json::object();
+  for (const auto& [key, value] : patch) {
+    if (value.is_null())
+      out.erase(key);
+    else
+      out[key] = value;
+  }
+  std::string text = text::compact(out);
+  TRY_VOID(check(rule::metadata, "metadata_updates", text));
+  return text;
+}
+
 }  // namespace aim::profile

@@ -61,6 +61,10 @@ class Arguments {
   std::vector<std::string_view> known_;
 };
 
+// The metadata with the free keys of a merge patch; what stands under names of its own is not
+// touched by it.
+Result<std::string> patched(const std::string& metadata, const json::object& patch);
+
 // "filters", or the same members at the top level; "filters" overrides.
 struct AskedFilters {
   op::two_stores::Filters filters;

@@ -152,22 +152,6 @@ constexpr std::string_view name_of_mode(op::two_stores::Mode mode) {
   return "text";
 }
 
-// The metadata with the free keys of a merge patch; what stands under names of its own is not
-// touched by it.
-Result<std::string> patched(const std::string& metadata, const json::object& patch) {
-  auto parsed = text::parse_json(metadata);
-  json::object out = parsed && parsed->is_object() ? parsed->get_object() : json::object();
-  for (const auto& [key, value] : patch) {
-    if (value.is_null())
-      out.erase(key);
-    else
-      out[key] = value;
-  }
-  std::string text = text::compact(out);
-  TRY_VOID(check(rule::metadata, "metadata_updates", text));
-  return text;
-}
-
 // A call for one store opens no other: stores are kept apart.
 op::two_stores::StoreChoice only(std::optional<StoreKind> place) {
   if (!place)
