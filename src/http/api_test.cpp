@@ -45,7 +45,8 @@ TEST_F(Api, WarnsOfWhatItDoesNotKnowAndOfWhatItCuts) {
 TEST_F(Api, RefusesBodiesThatAreNoObjects) {
   expect_error(ask("POST", "/memories", ""), 400, "VALIDATION_FAILED", "JSON");
   expect_error(ask("POST", "/memories", "{"), 400, "VALIDATION_FAILED", "JSON");
-  expect_error(ask("POST", "/memories", "{\"title\":\"\xFF\"}"), 400, "VALIDATION_FAILED", "JSON");
+  expect_error(ask("POST", "/memories", "{\"title\":\"\xFF\"}"), 400, "VALIDATION_FAILED",
+               "content");
   expect_error(ask("POST", "/memories", "[]"), 400, "VALIDATION_FAILED", "object");
   expect_error(ask("POST", "/memories", "{}"), 400, "VALIDATION_FAILED", "title is required");
   expect_error(ask("POST", "/memories", R"({"title":5,"content":"x"})"), 400, "VALIDATION_FAILED",

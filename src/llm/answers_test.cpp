@@ -33,8 +33,7 @@ TEST(Answers, ListsAreCleanedAndBounded) {
 TEST(Answers, WhatIsNotAsAskedIsUseless) {
   for (const std::string_view answer :
        {"", "no", "{", R"({"tags":["a")", R"({"tags":"a"})", R"({"other":["a"]})", R"([1])",
-        R"(["a",null])", R"({"tags":{"a":1}})", "<think>[\"a\"]", R"({'tags':['a']})", "[\"\xff\"]",
-        "]["})
+        R"(["a",null])", R"({"tags":{"a":1}})", "<think>[\"a\"]", R"({'tags':['a']})", "]["})
     EXPECT_FALSE(read_list(answer, "tags", few)) << answer;
   const auto refused = read_list("no", "tags", few);
   EXPECT_EQ(refused.error().code, Code::unavailable);
