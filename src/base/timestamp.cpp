@@ -222,7 +222,7 @@ Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view fie
 
 std::optional<Time> time_of_number(double number) {
   constexpr double first_of_milliseconds = 1e11;  // as seconds: the year 5138
-  constexpr double last_second = 9.2e9;           // of the years that a Time holds
+  constexpr double last_second = 9.2e9;           // the last year that a Time holds
   const double second = number >= first_of_milliseconds ? number / 1'000 : number;
   if (!std::isfinite(second) || second <= 0 || second > last_second)
     return std::nullopt;

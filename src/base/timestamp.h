@@ -47,7 +47,7 @@ Result<Timestamp> parse_date_or_time(std::string_view text, std::string_view fie
 // with an offset without a colon ("+0000"), or as seconds or milliseconds since 1970. Errors:
 // validation_failed, naming `field`.
 Result<Timestamp> parse_foreign_time(std::string_view text, std::string_view field);
-// Of a number since 1970: seconds, or milliseconds where it must be these.
+// Reads a number since 1970: seconds, or milliseconds where it must be these.
 std::optional<Time> time_of_number(double number);
 
 }  // namespace aim

@@ -63,7 +63,7 @@ net::Response Login::enter(const net::Head& head) {
   net::Response response;
   response.status = 303;
   auto begun = net::begin_cookie_session(secure_, std::chrono::system_clock::now(), *holder);
-  // What stands behind "#" is for the page, and is sent nowhere.
+  // The part behind "#" is for the page, and is sent nowhere.
   response.headers = {std::move(begun.cookie), {"Location", "/#proof=" + begun.proof}};
   return response;
 }

@@ -96,7 +96,8 @@ Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, cons
   const auto bytes = std::filesystem::file_size(keep.transcript, unknown);
   if (follows || unknown || bytes > max_transcript_bytes)
     return missing;
-  const auto kept = TRY(engine::last_turns(engine, keep.name_space, keep.session_id, kept_turns_read));
+  const auto kept =
+      TRY(engine::last_turns(engine, keep.name_space, keep.session_id, kept_turns_read));
   for (Turn& turn : missing_of(turns_in(engine, keep.transcript, format->format), kept,
                                {0, keep.role, keep.at, keep.turn})) {
     engine::TurnDraft draft;

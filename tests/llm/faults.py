@@ -47,7 +47,7 @@ class Case:
 
 # Useless replies of the model: asked once more, then reported; the endpoint itself is well.
 USELESS = ["", "I cannot do that.", "{\"tags\": [\"a\"", "{\"tags\": \"a\"}", "{\"tags\": [1, 2]}", "{\"labels\": [\"a\"]}", "[[\"a\"]]", "true",
-           "<think>{\"tags\": [\"a\"]}", "[" * 50_000, "{\"tags\": {\"a\": \"b\"}}", "{\"tags\": [\"\\ud800\"]}"]
+           "<think>{\"tags\": [\"a\"]}", "[" * 50_000, "{\"tags\": {\"a\": \"b\"}}"]
 
 
 def useless_answers(binary):

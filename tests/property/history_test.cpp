@@ -22,6 +22,8 @@ using namespace std::chrono_literals;
 
 class RandomHistory {
  public:
+  RandomHistory() { store(); }
+
   void step() {
     world_.clock.advance(1s);
     switch (*rc::gen::inRange(0, 7)) {

@@ -21,7 +21,7 @@ MAX_COLUMNS = 72
 # A subject begins with one of these verbs, since the commit that brought this rule.
 VERBS_SINCE = "9f874bea8d0c"
 VERBS = set("""
-    accept adapt add adjust align allow anchor avoid batch bound build bump cache call cancel cap change check choose clean clear close collect combine
+    accept adapt add adjust align allow anchor avoid batch bound build bump cache call cancel cap change check choose claim clean clear close collect combine
     commit compare complete compress compute configure convert copy correct count cover create cut decode deduplicate define delay delete deny derive
     describe detect disable display document drop embed enable encode encrypt end ensure escape exclude expand expose extend extract fail filter find
     fix flatten flush format generate give group guard handle hide ignore implement import improve include index inline insert install introduce isolate

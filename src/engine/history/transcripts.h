@@ -78,7 +78,7 @@ Result<TranscriptLink> link_transcript(Engine& engine, const std::string& memory
 struct Pruning {
   std::string name_space;  // as filters take it; empty: all
   std::optional<std::int64_t> older_than_days;
-  std::optional<std::int64_t> max_bytes;  // of what is stored; the oldest go until the rest fits
+  std::optional<std::int64_t> max_bytes;  // stored; the oldest go until the rest fits
 };
 struct Pruned {
   std::int64_t transcripts = 0, turns = 0, original_bytes = 0, stored_bytes = 0;

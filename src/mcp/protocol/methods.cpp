@@ -38,7 +38,7 @@ std::optional<Fault> refused_cursor(const json::object& params, const Context& c
   return Fault{invalid_params, "invalid cursor: this list has one page"};
 }
 
-// Of the session's project; lists do not wait for the database.
+// The namespace of the session's project; lists do not wait for the database.
 std::string_view session_name_space(const Context& context) {
   return context.project && *context.project ? std::string_view(context.project->names.front())
                                              : std::string_view(context.offer.name_space);

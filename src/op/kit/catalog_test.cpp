@@ -33,8 +33,8 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
                                    "audit_verify", "backfill", "backup", "clients_try", "gc",
                                    "identity_create", "identity_rotate", "import_from", "mine",
                                    "namespace_alias", "namespace_merge", "namespace_rename",
-                                   "restore", "standard_confirm", "sync", "token_create", "token_list", "token_revoke",
-                                   "transcript_import"));
+                                   "restore", "standard_confirm", "sync", "token_create",
+                                   "token_list", "token_revoke", "transcript_import"));
 }
 
 // Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
@@ -53,8 +53,8 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
           "bench_remove", "clients", "clients_try", "deduplicate", "gc", "hook_preview",
           "identity_create", "identity_export_public", "identity_rotate", "identity_show", "import",
           "import_from", "import_markdown", "mine", "namespace_alias", "namespace_merge",
-          "namespace_rename", "recent", "restore", "series", "standard_confirm", "sync", "token_create", "token_list",
-          "token_revoke", "transcript_import"));
+          "namespace_rename", "recent", "restore", "series", "standard_confirm", "sync",
+          "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {

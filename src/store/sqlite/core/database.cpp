@@ -127,10 +127,10 @@ Result<void> Database::tell_of_log(FileState lost_as, const Wait& wait) {
         return sql::set_meta(connection, log_lost_at, clock_.now().time_since_epoch().count());
       },
       wait, true);
-  Error lost = log_is_lost(file());
   if (!noted)
-    lost.detail = noted.error().message;
-  return Failure(std::move(lost));
+    log::warn("the loss could not be noted for doctor: " + noted.error().message);
+  is_loss_to_tell_ = true;
+  return {};
 }
 
 Result<void> Database::quick_check(const Wait& wait) {
@@ -161,14 +161,23 @@ Result<Connections::Loan> Database::begin_read(const Stop& stop) {
   return connection;
 }
 
+// The next write after a loss tells of it: a read shows what is there, and its error may be
+// nobody's.
+Result<void> Database::open_to_write(const Wait& wait) {
+  TRY_VOID(open_within(wait));
+  if (is_loss_to_tell_.exchange(false))
+    return Failure(log_is_lost(file()));
+  return {};
+}
+
 Result<void> Database::commit(const CommitQueue::Use& use, const Stop& stop) {
   const Wait wait = wait_of(stop);
-  TRY_VOID(open_within(wait));
+  TRY_VOID(open_to_write(wait));
   auto done = commits_.run(use, wait, connections_.options().full_sync);
   // Nothing was begun: there may be another file, or another log, by now.
   constexpr int max_attempts = 3;
   for (int attempt = 1; attempt < max_attempts && !done && is_gone(done.error()); ++attempt) {
-    TRY_VOID(open_within(wait));
+    TRY_VOID(open_to_write(wait));
     done = commits_.run(use, wait, connections_.options().full_sync);
   }
   if (done && !connections_.options().full_sync)

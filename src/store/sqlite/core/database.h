@@ -105,10 +105,11 @@ class Database {
     return Wait::up_to(connections_.options().busy_wait, &stop);
   }
   Result<void> open_within(const Wait& wait);
+  Result<void> open_to_write(const Wait& wait);
   Result<void> open_file(const Wait& wait);
   Result<void> find_again(const Wait& wait);
   Result<void> make_way_for_new_log(FileState lost_as, const Wait& wait);
-  // Errors: that of a log that is lost, which is noted for doctor, too.
+  // A loss is noted for doctor, and for the next write.
   Result<void> tell_of_log(FileState lost_as, const Wait& wait);
   Result<void> quick_check(const Wait& wait);
   Result<void> open_and_migrate(const Wait& wait);
@@ -120,6 +121,7 @@ class Database {
 
   std::mutex open_mutex_;
   std::atomic<bool> open_ = false;
+  std::atomic<bool> is_loss_to_tell_ = false;
 };
 
 }  // namespace aim::store::sqlite
