@@ -55,8 +55,9 @@ CALLS = [
     ("memory_why", {"context": "port", "id": "{a}", "namespace": "team/*", "limit": 5, "min_score": 0.5, "tags": "t", "kind": "observation"}, None),
     ("memory_why", {"context": "port", "id": "{a}", "tier": "long", "since": "2020-01-01", "until": "2261-01-01"}, None),
     ("memory_update", {"id": "{b}", "priority": 6}, None),
-    ("memory_history", {"id": "{b}", "limit": 5}, None),
     ("memory_undo", {"id": "{b}"}, None),
+    ("memory_history", {"id": "{b}", "limit": 5}, "v"),
+    ("memory_restore_version", {"id": "{b}", "version": "{v}"}, None),
     ("memory_review", {"kind": "contradiction", "limit": 5, "after": "0"}, None),
     ("memory_review", {}, None),
     ("memory_list", {"format": "json", "source": "user", "limit": 1, "after": "5_0_0"}, None),
@@ -228,12 +229,13 @@ class Contract:
     def call_all(self, client):
         ids, called = {}, set()
         for name, arguments, kept_as in CALLS:
-            arguments = json.loads(re.sub(r"\{(\w)\}", lambda found: ids[found[1]], json.dumps(arguments)))
+            given = json.dumps(arguments).replace('"{v}"', str(ids.get("v")))  # a number
+            arguments = json.loads(re.sub(r"\{(\w)\}", lambda found: ids[found[1]], given))
             if "limit" not in arguments and "unknown" not in arguments:
                 self.check_arguments(name, arguments)
             reply = self.check_result(name, client.tool(name, arguments), arguments)
             if kept_as:
-                ids[kept_as] = reply["id"]
+                ids[kept_as] = reply["states"][-1]["version"] if "states" in reply else reply["id"]
             called.add(name)
         for name in sorted(set(self.tools) - called - NEED_A_MODEL):
             self.problems.append(f"{name} is not among the calls of contract.py")
