@@ -69,8 +69,9 @@ struct UsageRow {
 
 // A state of a memory that a change has ended.
 struct Version {
-  std::int64_t number = 0;  // rises with every change of any memory
-  Time until{};             // when the change was made; a label, for clocks may jump
+  std::int64_t number = 0;   // rises with every change of any memory
+  std::int64_t version = 0;  // counts those of this memory, from 1
+  Time until{};              // when the change was made; a label, for clocks may jump
   // update or delete; restore: the memory was not there, and comes back as `memory` says
   std::string change = {};
   Memory memory = {};  // without key and uses

@@ -99,8 +99,8 @@ constexpr std::array namespace_keys{Column{"key"}, Column{"namespace"}, Column{"
                                     number_of("inode"), number_of("moved")};
 constexpr std::array undo{number_of("number"), number_of("at"),   Column{"action"},
                           Column{"id"},        Column{"sources"}, Column{"links"}};
-constexpr std::array versions{number_of("number"), number_of("until"), Column{"change"},
-                              Column{"id"}, Column{"state"}};
+constexpr std::array versions{number_of("number"), number_of("until"),   Column{"change"},
+                              Column{"id"},        number_of("version"), Column{"state"}};
 
 constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"memories", 1, memories},

@@ -82,6 +82,7 @@ def settled(text):
     """What is the same in two runs of the same: without ids, times, places, and what a use changes a moment after the answer. Lists
     whose order the ids decide are compared as sets."""
     text = TIME.sub("<time>", UUID.sub("<id>", text))
+    text = re.sub(r"(?<![0-9a-f])[0-9a-f]{8}(?![0-9a-f])", "<id>", text)  # as rows have them
     text = re.sub(r'\\?"(access_count|last_accessed_at)\\?": ?\\?"?[\w<>]+\\?"?,? ?', "", text)
     text = re.sub(r"ai-memory-test-\w+|:\d{4,5}\b|(http|ai-memory)-[0-9a-f]{12}", "<place>", text)
     text = re.sub(r'\\?"(next|nextCursor)\\?": ?\\?"[^"]*"', "", text)  # a place in a list holds the number of a change

@@ -34,7 +34,7 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
         states.back().from = at(each.until);
       const Timestamp created = each.memory.created_at;
       states.push_back(
-          {each.number, created, at(each.until), std::move(each.change), std::move(each.memory)});
+          {each.version, created, at(each.until), std::move(each.change), std::move(each.memory)});
     }
     if (states.empty())
       return Failure(missing("no version of the memory " + full + " is kept"));
@@ -64,7 +64,7 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     const std::string full = TRY(find_versioned_id(writer, id));
     auto versions = TRY(writer.memories.versions_of(full, all));
-    const auto chosen = std::ranges::find(versions, version, &store::Version::number);
+    const auto chosen = std::ranges::find(versions, version, &store::Version::version);
     if (chosen == versions.end())
       return no_version(full, version);
     Memory memory = std::move(chosen->memory);

@@ -34,8 +34,11 @@ bool is_new_version(const Memory& old, const Memory& fresh) {
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
                          Time until) {
-  return connection.run("INSERT INTO versions(until, change, id, state) VALUES (?1, ?2, ?3, ?4)",
-                        nanoseconds(until), change, old.id, TRY(state_of(connection, old)));
+  return connection.run(
+      "INSERT INTO versions(until, change, id, version, state) VALUES (?1, ?2, ?3, 1 + "
+      "coalesce((SELECT "
+      "version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), ?4)",
+      nanoseconds(until), change, old.id, TRY(state_of(connection, old)));
 }
 
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
@@ -59,16 +62,19 @@ std::string version_rows(const Connection& connection, std::string_view which) {
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT number, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS bigint)" +
-         values + " FROM (SELECT number, until, change, id, " + connection.dialect().json("state") +
-         " AS s FROM versions " + std::string(which) + ") v ORDER BY number";
+  return "SELECT number, version, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS "
+         "bigint)" +
+         values + " FROM (SELECT number, version, until, change, id, " +
+         connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
+         ") v ORDER BY number";
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 6)};
-  version.memory.id = row.string(3);
-  version.memory.name_space = row.string(4);
-  version.memory.deadline = row.integer(5) != 0;
+  Version version{row.integer(0), row.integer(1), time_in(row, 2), row.string(3),
+                  memory_of(row, 7)};
+  version.memory.id = row.string(4);
+  version.memory.name_space = row.string(5);
+  version.memory.deadline = row.integer(6) != 0;
   return version;
 }
 

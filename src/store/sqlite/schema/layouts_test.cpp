@@ -121,8 +121,8 @@ constexpr auto rows_of = std::to_array<std::string_view>({
     "7, 0);",
     // 14: a former state
     R"sql(
-      INSERT INTO versions(until, change, id, state)
-        VALUES (1760000019000000000, 'update', '11111111-1111-4111-8111-111111111111', '{}');
+      INSERT INTO versions(until, change, id, version, state)
+        VALUES (1760000019000000000, 'update', '11111111-1111-4111-8111-111111111111', 1, '{}');
     )sql",
 });
 
@@ -142,7 +142,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "170a39921ef4c514",
     "bc5b850c2364bcf8",
     "4a3e470802d28e97",
-    "915909634555b851",
+    "b84d343899a3fa89",
 });
 
 // Beginning of the hash of its statements, without the comments.
