@@ -160,9 +160,10 @@ class GeminiSession {
     const auto place = places_.find(std::string(id));
     if (place == places_.end())
       return;
-    for (std::size_t at = place->second; at < messages_.size(); ++at)
+    const std::size_t first = place->second;
+    for (std::size_t at = first; at < messages_.size(); ++at)
       for (TalkPiece& piece : messages_[at].pieces) piece.kind = PieceKind::branch;
-    std::erase_if(places_, [&](const auto& each) { return each.second >= place->second; });
+    std::erase_if(places_, [&](const auto& each) { return each.second >= first; });
   }
 
   Conversation head_;

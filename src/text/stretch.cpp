@@ -57,7 +57,7 @@ Time begin_of(Day day) {
 // From the beginning of the one to right before the other.
 Stretch between(Day from, Day to) {
   const Time end = begin_of(to);
-  return {begin_of(from), end == Time::max() ? end : end - nanoseconds(1)};
+  return {begin_of(from), end == Time::max() || end == Time::min() ? end : end - nanoseconds(1)};
 }
 
 // Digits of a fixed number from the front.

@@ -185,7 +185,8 @@ std::string to_rows(json::object reply, const RowShape& shape) {
     for (json::value& each : *rows) {
       json::object& memory = each.as_object();
       said.look_at(memory, first);
-      memory["date"] = date_of(memory);
+      const std::string date(date_of(memory));  // a new member may move the others
+      memory["date"] = date;
       if (wants_agent)
         lift_agent(memory);
       if (const json::value* factors = memory.if_contains("explain"))
