@@ -91,7 +91,7 @@ float shared(const std::set<std::string>& first, const std::set<std::string>& se
   return static_cast<float>(both) / static_cast<float>(std::max<std::size_t>(1, first.size()));
 }
 
-// What is judged of a text by itself: whether it tells of something that does not work.
+// Features of one text, for the chance that it reports a failure.
 Features failure_features(const SessionEvent& now) {
   Features features;
   const bool is_tool = now.kind == SessionEvent::Kind::tool;
@@ -105,7 +105,7 @@ Features failure_features(const SessionEvent& now) {
   return features;
 }
 
-// What is judged of an open error and what happens now: whether the error is gone.
+// Features of an open error and the current event, for the chance that the event ends the error.
 Features solved_features(const OpenError& error, const SessionEvent& now) {
   Features features;
   const bool is_tool = now.kind == SessionEvent::Kind::tool;

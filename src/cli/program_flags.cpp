@@ -94,7 +94,7 @@ std::span<const op::Param> install_flags() {
            "claude-code, codex, gemini, cursor, vscode, copilot-cli, "
            "antigravity, claude-desktop or all"),
       flag("project", Kind::text, "Install for the project in this folder, not for the user"),
-      flag("shared", Kind::boolean, "In a project: for everyone who works in it"),
+      flag("shared", Kind::boolean, "With --project: install for all users of the project"),
       flag("no_hooks", Kind::boolean, "Only the MCP server"),
       flag("no_mcp", Kind::boolean, "Only the hooks"),
       flag("rules", Kind::boolean,
@@ -114,7 +114,7 @@ std::span<const op::Param> uninstall_flags() {
   static const Params params{
       flag("client", Kind::text_list, "Clients, as in install"),
       flag("project", Kind::text, "In this project's folder"),
-      flag("shared", Kind::boolean, "In a project: entries for everyone who works in it"),
+      flag("shared", Kind::boolean, "With --project: remove the entries of all its users"),
       flag("dry_run", Kind::boolean, "Show the changes without making them")};
   return params;
 }

@@ -64,9 +64,9 @@ TEST(IdentityOfRemote, FitsANamespaceWhateverItIs) {
 }
 
 TEST(IdentityOfPath, IsTheLastPartUnlessAnotherHasIt) {
-  const auto shop = identity_of_path("/home/ann/work/shop/");
-  EXPECT_EQ(shop.key, "path:/home/ann/work/shop");
-  EXPECT_THAT(shop.names, ElementsAre("shop", "work/shop", StartsWith("shop~")));
+  const auto shop = identity_of_path("/home/ann/code/shop/");
+  EXPECT_EQ(shop.key, "path:/home/ann/code/shop");
+  EXPECT_THAT(shop.names, ElementsAre("shop", "code/shop", StartsWith("shop~")));
   EXPECT_EQ(identity_of_path("C:\\Users\\ann\\My App").names.front(), "My-App");
   EXPECT_EQ(identity_of_path("c:/Users/ann/My App").key,
             identity_of_path("C:\\Users\\ann\\My App\\").key);
