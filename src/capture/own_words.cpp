@@ -34,19 +34,6 @@ bool is_of_a_program(std::string_view line) {
 
 }  // namespace
 
-std::string without_injected(std::string_view text) {
-  std::string out;
-  for (;;) {
-    const std::size_t begin = text.find("<ai-memory-");
-    const std::size_t end = begin == text.npos ? text.npos : text.find("</ai-memory-", begin);
-    const std::size_t close = end == text.npos ? text.npos : text.find('>', end);
-    if (close == text.npos)
-      return out.append(text);
-    out.append(text.substr(0, begin));
-    text.remove_prefix(close + 1);
-  }
-}
-
 std::string own_words(std::string_view text) {
   std::string out;
   bool fenced = false, ours = false;

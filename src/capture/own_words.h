@@ -11,10 +11,6 @@ namespace aim {
 // lines that are a log's or a trace's.
 std::string own_words(std::string_view text);
 
-// The text without what stands between the marks of ai-memory's own texts: what it said must not
-// come back as something new.
-std::string without_injected(std::string_view text);
-
 // In order, without blanks around them; a name with dots or a number stays in one piece. They point
 // into `text`.
 std::vector<std::string_view> sentences_in(std::string_view text);

@@ -125,7 +125,7 @@ class Search {
     const auto updated = engine::update(engine_, id, changes);
     // The former states hold them too.
     if (updated)
-      TRY(engine::erase_versions(engine_, id));
+      TRY_VOID(engine::erase_versions(engine_, id));
     if (updated)
       ++all_.removed;
     else if (updated.error().code == Code::not_found || updated.error().code == Code::conflict)

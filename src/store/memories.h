@@ -69,7 +69,6 @@ struct UsageRow {
 
 // A state of a memory that a change has ended.
 struct Version {
-  std::int64_t number = 0;   // rises with every change of any memory
   std::int64_t version = 0;  // counts those of this memory, from 1
   Time until{};              // when the change was made; a label, for clocks may jump
   // update or delete; restore: the memory was not there, and comes back as `memory` says
@@ -228,17 +227,14 @@ class Memories {
   // Ids of memories with versions that begin so, in order, at most `limit`.
   virtual Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                                      std::size_t limit) const = 0;
-  // The first version of each memory that ended after `time`: what it was then, if it was there.
-  virtual Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
-  // The same for one memory.
+  // The first version of the memory that ended after `time`: what it was then, if it was there.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
   // The newest version beyond the limits; 0: none is.
   virtual Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const = 0;
   // Removes the versions up to that number.
   virtual Result<void> prune_versions(std::int64_t last) = 0;
-  // Removes all versions of the memory, for what must not be kept; gives their number.
-  virtual Result<std::int64_t> erase_versions(std::string_view id) = 0;
+  // Removes all versions of the memory, for what must not be kept.
+  virtual Result<void> erase_versions(std::string_view id) = 0;
 
   // ---- undo ----
 

@@ -89,7 +89,7 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
   });
 }
 
-Result<std::int64_t> erase_versions(Engine& engine, const std::string& id) {
+Result<void> erase_versions(Engine& engine, const std::string& id) {
   return engine.database.write(
       [&](store::Writer& writer) { return writer.memories.erase_versions(id); });
 }

@@ -34,8 +34,8 @@ Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);
 // memory; conflict when its title is taken.
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version);
 
-// Removes all versions of a memory, for what must not be kept; gives their number.
-Result<std::int64_t> erase_versions(Engine& engine, const std::string& id);
+// Removes all versions of a memory, for what must not be kept.
+Result<void> erase_versions(Engine& engine, const std::string& id);
 
 // Removes versions and steps of undo beyond [history] keep_days and max_mb.
 Result<void> prune_versions(Engine& engine);

@@ -280,13 +280,6 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
       });
 }
 
-Result<void> RestrictedMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
-  return in_.each_version_at(time, [&](const Version& each) {
-    return access_.reads(each.memory.name_space) ? take(each) : Result<void>();
-  });
-}
-
 Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view id,
                                                               Time time) const {
   auto version = TRY(in_.version_at(id, time));
@@ -295,7 +288,7 @@ Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view i
   return version;
 }
 
-Result<std::int64_t> RestrictedMemories::erase_versions(std::string_view id) {
+Result<void> RestrictedMemories::erase_versions(std::string_view id) {
   constexpr std::int64_t all = 1'000'000;
   for (const Version& each : TRY(in_.versions_of(id, all)))
     TRY_VOID(access_.check(each.memory.name_space));

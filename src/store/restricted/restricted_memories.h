@@ -170,14 +170,12 @@ class RestrictedMemories final : public Memories {
   Result<std::vector<Version>> versions_of(std::string_view id, std::int64_t limit) const override;
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
-  Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
   Result<std::int64_t> last_version_beyond(const VersionLimits&) const override {
     return Failure(only_administrators());
   }
   Result<void> prune_versions(std::int64_t) override { return Failure(only_administrators()); }
-  Result<std::int64_t> erase_versions(std::string_view id) override;
+  Result<void> erase_versions(std::string_view id) override;
 
   // A step is the caller's when it may write to what it would bring back.
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,

@@ -62,7 +62,7 @@ std::string version_rows(const Connection& connection, std::string_view which) {
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT number, version, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS "
+  return "SELECT version, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS "
          "bigint)" +
          values + " FROM (SELECT number, version, until, change, id, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
@@ -70,11 +70,10 @@ std::string version_rows(const Connection& connection, std::string_view which) {
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0), row.integer(1), time_in(row, 2), row.string(3),
-                  memory_of(row, 7)};
-  version.memory.id = row.string(4);
-  version.memory.name_space = row.string(5);
-  version.memory.deadline = row.integer(6) != 0;
+  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 6)};
+  version.memory.id = row.string(3);
+  version.memory.name_space = row.string(4);
+  version.memory.deadline = row.integer(5) != 0;
   return version;
 }
 

@@ -3,15 +3,6 @@
 #include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
-namespace {
-
-// The first version of a memory that ended after ?1; more may be asked of it.
-constexpr std::string_view first_after =
-    "WHERE until > ?1 AND NOT EXISTS (SELECT 1 FROM versions earlier WHERE earlier.id = "
-    "versions.id "
-    "AND earlier.until > ?1 AND earlier.number < versions.number)";
-
-}  // namespace
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
   return add_version(connection_, memory, "restore", now);
@@ -28,14 +19,6 @@ Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
   std::vector<Version> versions;
   while (TRY(statement->step())) versions.push_back(version_in(*statement));
   return versions;
-}
-
-Result<void> SqlMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
-  const auto statement = TRY(connection_.statement(version_rows(connection_, first_after)));
-  statement->bind(nanoseconds(time));
-  while (TRY(statement->step())) TRY_VOID(take(version_in(*statement)));
-  return {};
 }
 
 Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time time) const {
@@ -70,11 +53,8 @@ Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::str
   return strings(*statement);
 }
 
-Result<std::int64_t> SqlMemories::erase_versions(std::string_view id) {
-  const auto gone =
-      TRY(connection_.number("SELECT count(*) FROM versions WHERE id = ?1", id)).value_or(0);
-  TRY_VOID(connection_.run("DELETE FROM versions WHERE id = ?1", id));
-  return gone;
+Result<void> SqlMemories::erase_versions(std::string_view id) {
+  return connection_.run("DELETE FROM versions WHERE id = ?1", id);
 }
 
 }  // namespace aim::store::sql
