@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "base/sync_folder.h"
 
 namespace aim {
+
 namespace {
 
 constexpr mode_t private_file_mode = 0600;
@@ -178,6 +178,13 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
   if (durable == Durable::yes && !sync_folder(target.parent_path()))
     return failed("sync the folder of", file);
   return {};
+}
+
+// File systems that cannot sync a folder say EINVAL.
+bool sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
 }
 
 }  // namespace aim

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -97,7 +98,7 @@ std::string folded(std::string_view word) {
   std::string out;
   for (const char c : word)
     if (c != '_' && c != '-' && c != '.')
-      out += small(c);
+      out += ascii::lower(c);
   return out;
 }
 
@@ -134,9 +135,9 @@ constexpr std::array<bool, 65'536> last_bytes = [] {
 }();
 
 bool may_end_so(std::string_view word) {
-  const auto before = static_cast<unsigned char>(small(word[word.size() - 2]));
+  const auto before = static_cast<unsigned char>(ascii::lower(word[word.size() - 2]));
   return last_bytes[static_cast<std::size_t>(before) << 8 |
-                    static_cast<unsigned char>(small(word.back()))] ||
+                    static_cast<unsigned char>(ascii::lower(word.back()))] ||
          !is_alnum(word[word.size() - 2]);
 }
 
@@ -150,7 +151,7 @@ Name name_of_secret(std::string_view word, std::string_view before) {
     return Name::none;
   const std::string name = folded(word);
   if (name == "passe")
-    return lowered(before) == "de" ? Name::password : Name::none;
+    return ascii::lower(before) == "de" ? Name::password : Name::none;
   for (const NameEnding& each : endings) {
     if (name.back() != each.text.back() || !name.ends_with(each.text) ||
         (each.apart && !stands_apart(word, each.text.size())))
@@ -161,7 +162,8 @@ Name name_of_secret(std::string_view word, std::string_view before) {
     if (each.text == "pwd" && (word == "PWD" || name == "oldpwd"))
       return Name::none;
     if (each.name == Name::key && name == "key")
-      return std::ranges::find(of_keys, lowered(before)) != of_keys.end() ? Name::token : Name::key;
+      return std::ranges::find(of_keys, ascii::lower(before)) != of_keys.end() ? Name::token
+                                                                               : Name::key;
     return each.name == Name::key ? Name::none : each.name;
   }
   return Name::none;

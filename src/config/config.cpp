@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/environment.h"
-#include "base/url.h"
+#include "base/quoting.h"
 #include "config/settings.h"
 
 namespace aim {

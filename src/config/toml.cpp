@@ -26,7 +26,7 @@
 #include <charconv>
 #include <vector>
 
-#include "base/url.h"
+#include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"

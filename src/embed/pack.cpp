@@ -6,11 +6,11 @@
 
 #include "base/file.h"
 #include "embed/forward.h"
-#include "embed/kernels/select.h"
+#include "embed/kernels/kernels.h"
 #include "embed/model_folder.h"
-#include "embed/model_tokenizer.h"
 #include "embed/pack_layers.h"
 #include "embed/sentences.h"
+#include "embed/tokenizer_file.h"
 
 namespace aim::embed {
 namespace {

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/opencode.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
+#include "mine/values.h"
 #include "text/json_text.h"
 
 namespace aim::mine {

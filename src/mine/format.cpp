@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "mine/branches.h"
 #include "mine/copies.h"
 #include "mine/recognise.h"
 

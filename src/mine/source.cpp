@@ -4,6 +4,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "mine/decoder.h"
@@ -18,10 +19,9 @@ constexpr std::size_t read_at_once = 256 * 1'024;
 
 bool belongs_to_the_system(std::string_view name) {
   while (!name.empty()) {
-    const std::string_view part = name.substr(0, name.find('/'));
+    const std::string_view part = ascii::take_part(name, '/');
     if (part == "__MACOSX" || part == ".git" || part.starts_with("._"))
       return true;
-    name.remove_prefix(std::min(part.size() + 1, name.size()));
   }
   return false;
 }

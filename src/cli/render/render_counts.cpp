@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/models.h"
-#include "cli/render/reading.h"
 #include "cli/render/render.h"
 #include "text/json_text.h"
 
