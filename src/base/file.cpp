@@ -132,12 +132,8 @@ Result<std::string> read_opened(const Descriptor& opened, const std::filesystem:
       return failed("read", file);
     used += static_cast<std::size_t>(got);
     if (used > max_bytes)
-      return Failure(Error{Code::validation_failed,
-                           "the file " + file.native() + " is larger than " +
-                               std::to_string(max_bytes) + " bytes, which is the most that is read",
-                           {},
-                           {},
-                           {}});
+      return Failure(invalid("the file " + file.native() + " is larger than " +
+                             std::to_string(max_bytes) + " bytes, which is the most that is read"));
     if (got == 0) {
       content.resize(used);
       return content;
@@ -157,8 +153,7 @@ Result<std::string> read_regular_file(const std::filesystem::path& file, std::si
   const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
   if (opened.valid() && (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode)))
-    return Failure(
-        Error{Code::validation_failed, file.native() + " is no regular file", {}, {}, {}});
+    return Failure(invalid(file.native() + " is no regular file"));
   return read_opened(opened, file, max_bytes);
 }
 

@@ -59,8 +59,7 @@ Result<ZipFile> ZipFile::open(const fs::path& file) {
 }
 
 Failure ZipFile::refused(std::string_view what) const {
-  return Failure(
-      Error{Code::validation_failed, file_.native() + " " + std::string(what), {}, {}, {}});
+  return Failure(invalid(file_.native() + " " + std::string(what)));
 }
 
 Result<void> ZipFile::list(std::uint64_t most,

@@ -28,8 +28,7 @@ json::value value_in(std::string_view text) {
 }
 
 Failure no_tables(std::string_view what) {
-  return Failure(Error{
-      Code::validation_failed, "the database has no sessions of " + std::string(what), {}, {}, {}});
+  return Failure(invalid("the database has no sessions of " + std::string(what)));
 }
 
 // "composerData:ID" is a conversation with the order of its messages, "bubbleId:ID:MESSAGE" a

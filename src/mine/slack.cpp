@@ -162,13 +162,9 @@ class SlackExport {
       if (is_slack_day(*file))
         folders[std::string(file->folder())].push_back(file);
     if (folders.empty())
-      return Failure(Error{
-          Code::validation_failed,
-          "it contains no channels with days (channel/2024-03-01.json)",
-          {},
-          {},
-          {},
-          {{"name the folder or zip of the export, or its format", Means::option, "format"}}});
+      return Failure(helped_by(
+          invalid("it contains no channels with days (channel/2024-03-01.json)"),
+          {"name the folder or zip of the export, or its format", Means::option, "format"}));
     TRY_VOID(read_users());
     TRY_VOID(read_channels());
     for (const auto& [folder, days] : folders) TRY_VOID(read_channel(folder, days));

@@ -32,11 +32,8 @@ Failure cannot_read(const fs::path& path, const std::error_code& error) {
 }
 
 Failure too_many(const fs::path& path) {
-  return Failure(Error{Code::validation_failed,
-                       path.native() + " has more than " + std::to_string(max_files) + " files",
-                       {},
-                       "name the folder of the export itself",
-                       {}});
+  return Failure(invalid(path.native() + " has more than " + std::to_string(max_files) + " files",
+                         "name the folder of the export itself"));
 }
 
 }  // namespace
@@ -174,11 +171,8 @@ Result<std::string> Source::read_whole(const SourceFile& file, std::size_t max_b
   std::string whole;
   TRY_VOID(read(file, [&](std::string_view piece) -> Result<void> {
     if (whole.size() + piece.size() > max_bytes)
-      return Failure(Error{Code::validation_failed,
-                           file.name + " is longer than " + std::to_string(max_bytes) + " bytes",
-                           {},
-                           {},
-                           {}});
+      return Failure(
+          invalid(file.name + " is longer than " + std::to_string(max_bytes) + " bytes"));
     whole += piece;
     return {};
   }));
@@ -187,7 +181,7 @@ Result<std::string> Source::read_whole(const SourceFile& file, std::size_t max_b
 
 Result<std::string> Source::beginning(const SourceFile& file, std::size_t max_bytes) const {
   std::string begin;
-  const auto enough = Error{Code::conflict, "enough", {}, {}, {}};
+  const auto enough = conflict("enough");
   const auto done = read(file, [&](std::string_view piece) -> Result<void> {
     begin += piece.substr(0, max_bytes - begin.size());
     return begin.size() < max_bytes ? Result<void>() : Failure(enough);

@@ -25,12 +25,8 @@ std::string too_long_reason() {
 
 Failure nothing_there(const std::string& what) {
   return Failure(
-      Error{Code::validation_failed,
-            "there is no " + what + " in the export",
-            {},
-            {},
-            {},
-            {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
+      helped_by(invalid("there is no " + what + " in the export"),
+                {"name the export as it was downloaded, or its format", Means::option, "format"}));
 }
 
 // What stands first in a file beside blanks and a mark; nothing while only these have come.

@@ -87,11 +87,8 @@ Result<void> install_from(const Library& library, std::string_view name, Downloa
 
 Failure bad_sums(std::string_view what) {
   return Failure(
-      Error{Code::validation_failed,
-            std::string("SHA256SUMS ").append(what),
-            {},
-            "create it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS",
-            {}});
+      invalid(std::string("SHA256SUMS ").append(what),
+              "create it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS"));
 }
 
 // Lines of "<64 digits> <blank or *><name>".
