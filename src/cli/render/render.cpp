@@ -256,19 +256,19 @@ void render_recalled(const json::object& reply, Printout& page) {
 }
 
 void render_found(const json::object& reply, Printout& page) {
-  const json::array* found = list_at(reply, "results");
-  if (!found)
-    found = list_at(reply, "memories");
-  for (const json::value& each : *found) {
+  const json::array* rows = list_at(reply, "results");
+  if (!rows)
+    rows = list_at(reply, "memories");
+  for (const json::value& each : *rows) {
     add_row(each.as_object(), page);
     add_factors(each.as_object(), page);
   }
-  if (found->empty())
+  if (rows->empty())
     page.notes += "nothing found\n";
   else
     page.out += "\n";
   add_query(reply, page);
-  if (!found->empty())
+  if (!rows->empty())
     page.out.append(counted(integer_at(reply, "count"), "memory", "memories")).append("\n");
 }
 
