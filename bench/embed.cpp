@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "embed/encoder.h"
-#include "embed/kernels/select.h"
+#include "embed/kernels/kernels.h"
 #include "embed/mapped_file.h"
 #include "embed/pack.h"
 #include "embed/weights.h"

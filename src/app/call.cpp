@@ -1,12 +1,11 @@
-#include "app/call.h"
-
 #include <iostream>
 #include <iterator>
 #include <ostream>
 
+#include "app/commands.h"
 #include "app/wire.h"
 #include "cli/run.h"
-#include "mcp/surface/call.h"
+#include "mcp/surface/tool_words.h"
 
 namespace aim::app {
 namespace {

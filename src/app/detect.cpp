@@ -1,7 +1,5 @@
 // `ai-memory detect`: lines of events and memories in, lines of findings out, by the code of the
 // hooks over a database that goes with the process.
-#include "cli/detect.h"
-
 #include <iostream>
 #include <ostream>
 #include <string>
@@ -11,6 +9,7 @@
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/uuid.h"
+#include "cli/hosts.h"
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/static_embedder.h"

@@ -1,5 +1,3 @@
-#include "app/doctor.h"
-
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -10,7 +8,7 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/installer.h"
+#include "app/commands.h"
 #include "app/originals.h"
 #include "app/profiles.h"
 #include "app/put_aside.h"

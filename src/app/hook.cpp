@@ -11,7 +11,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/host_sessions.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/projects.h"

@@ -1,7 +1,6 @@
-#include "app/init.h"
-
 #include <ostream>
 
+#include "app/commands.h"
 #include "cli/run.h"
 #include "config/config.h"
 #include "op/two_stores/folder.h"

@@ -1,5 +1,3 @@
-#include "app/installer.h"
-
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -8,6 +6,8 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/commands.h"
+#include "base/ascii.h"
 #include "base/child_process.h"
 #include "base/clock.h"
 #include "base/environment.h"
@@ -36,9 +36,7 @@ using install::FilePlan;
 template <class Fits>
 fs::path on_path(std::string_view name, Fits fits) {
   for (std::string_view rest = environment("PATH"); !rest.empty();) {
-    const std::size_t colon = std::min(rest.find(':'), rest.size());
-    fs::path candidate = fs::path(rest.substr(0, colon)) / name;
-    rest.remove_prefix(std::min(colon + 1, rest.size()));
+    fs::path candidate = fs::path(ascii::take_part(rest, ':')) / name;
     if (candidate.is_absolute() && fits(candidate))
       return candidate;
   }

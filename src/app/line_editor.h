@@ -4,11 +4,13 @@
 // means.
 // Threads: one at a time, and one editor a process: Ctrl-C is a signal of the process.
 #pragma once
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/completions.h"
 
@@ -36,6 +38,23 @@ class LineEditor {
   virtual std::optional<std::string> next() = 0;
   // A line for the keys of history.
   virtual void remember(const std::string& line) = 0;
+};
+
+// The lines of earlier shells: ~/.local/state/ai-memory/history (XDG_STATE_HOME), one a line,
+// readable by its owner only.
+// Errors: none; a shell without history works too.
+// Processes: several may add lines at once.
+class ShellHistory {
+ public:
+  ShellHistory();
+  // Oldest first, the last thousand.
+  const std::vector<std::string>& lines() const { return lines_; }
+  // A line that begins with a blank is not kept: for what is nobody's business.
+  void add(const std::string& line);
+
+ private:
+  std::filesystem::path file_;  // empty: no place is known
+  std::vector<std::string> lines_;
 };
 
 }  // namespace aim::app

@@ -17,17 +17,11 @@
 #include <vector>
 
 #include "app/command_row.h"
-#include "app/doctor.h"
+#include "app/commands.h"
 #include "app/hook.h"
-#include "app/init.h"
-#include "app/installer.h"
-#include "app/migrate.h"
-#include "app/models.h"
 #include "app/on_database.h"
 #include "app/profiles.h"
 #include "app/program.h"
-#include "app/settings.h"
-#include "app/ui.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/exception_error.h"

@@ -1,13 +1,13 @@
-#include "app/migrate.h"
+#include "engine/transfer/migrate.h"
 
 #include <ostream>
 
+#include "app/commands.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "cli/migration.h"
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
-#include "engine/transfer/migrate.h"
 
 namespace aim::app {
 namespace {

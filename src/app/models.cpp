@@ -1,21 +1,19 @@
-#include "app/models.h"
-
-#include <unistd.h>
+#include "cli/models.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <ostream>
 #include <vector>
 
+#include "app/commands.h"
 #include "app/wire.h"
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "base/utf8.h"
 #include "cli/checkup.h"
 #include "cli/fields.h"
-#include "cli/models.h"
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
 #include "embed/encoder.h"
@@ -207,13 +205,11 @@ class Models {
     const std::string text = argument("timeout");
     if (text.empty())
       return model::FetchOptions{}.timeout.count();
-    std::int64_t seconds = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), seconds);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size() || seconds < 1 ||
-        seconds > max_timeout_secs)
+    const auto seconds = ascii::number<std::int64_t>(text);
+    if (!seconds || *seconds < 1 || *seconds > max_timeout_secs)
       return Failure(refuse(
           "timeout", "must be an integer from 1 to 3600; got \"" + utf8::excerpt(text, 40) + "\""));
-    return seconds;
+    return *seconds;
   }
 
   Result<int> import() {
@@ -310,27 +306,12 @@ class Models {
     std::vector<std::string> texts(given.begin(), given.end());
     const auto input = std::find(texts.begin(), texts.end(), "-");
     if (input != texts.end())
-      *input = read_stdin();
+      *input = cli::read_stdin("the text", max_stdin_bytes);
     return texts;
   }
 
-  static std::string read_stdin() {
-    if (::isatty(STDIN_FILENO) == 1)
-      std::cerr << "reading the text from the terminal; end it with Ctrl-D" << std::endl;
-    std::string text, piece(65'536, '\0');
-    while (std::cin && text.size() < max_stdin_bytes) {
-      std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-      text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
-    }
-    return text;
-  }
-
   static void add_lines(std::string_view text, std::vector<std::string_view>& lines) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      lines.push_back(text.substr(0, end));
-      text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) lines.push_back(ascii::take_part(text, '\n'));
   }
 
   Result<std::unique_ptr<embed::Embedder>> model_to_embed_with() const {

@@ -1,16 +1,18 @@
 #include "app/on_database.h"
 
-#include "app/call.h"
-#include "app/host_sessions.h"
+#include <iostream>
+#include <system_error>
+
+#include "app/commands.h"
 #include "app/indexing.h"
 #include "app/mcp_options.h"
-#include "app/missing_database.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/put_aside.h"
 #include "app/serve.h"
-#include "app/shell.h"
 #include "app/wire.h"
+#include "base/utf8.h"
+#include "base/uuid.h"
 #include "cli/run.h"
 #include "engine/archive.h"
 #include "engine/audit/nag_events.h"
@@ -22,10 +24,51 @@
 #include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "mcp/surface/core_surface.h"
+#include "store/postgres/core/address.h"
 #include "store/sqlite/foreign/foreign_tables.h"
 
 namespace aim::app {
 namespace {
+
+namespace fs = std::filesystem;
+
+// A command that has nothing to put into a database leaves no trace where there is none yet (S29):
+// it looks at an empty one, which is made in a temporary folder if it is looked at at all, and goes
+// with the command.
+class MissingDatabase {
+ public:
+  // `may_make`: the command may have something to put there. `file`: where the database would be.
+  MissingDatabase(bool may_make, fs::path file);
+  MissingDatabase(const MissingDatabase&) = delete;
+  MissingDatabase& operator=(const MissingDatabase&) = delete;
+  // Says on standard error that there was none, when it was looked at.
+  ~MissingDatabase();
+
+  // The database to use: the one that is there, or will be, or the empty one.
+  const fs::path& file() const { return in_its_place_ ? *in_its_place_ : file_; }
+
+ private:
+  fs::path file_;
+  std::optional<fs::path> in_its_place_;
+};
+
+MissingDatabase::MissingDatabase(bool may_make, fs::path file) : file_(std::move(file)) {
+  std::error_code error;
+  if (may_make || store::postgres::is_address(file_.native()) || fs::exists(file_, error) || error)
+    return;
+  const fs::path temporary = fs::temp_directory_path(error);
+  if (!error)
+    in_its_place_ = temporary / ("ai-memory-" + new_uuid()) / "empty.db";
+}
+
+MissingDatabase::~MissingDatabase() {
+  if (!in_its_place_)
+    return;
+  std::error_code error;
+  if (fs::remove_all(in_its_place_->parent_path(), error) > 0 && !error)
+    std::cerr << "note: there is no database at " << utf8::excerpt(file_.native(), 512)
+              << " yet; the first memory that is stored makes it\n";
+}
 
 // How long a command line waits, after its answer, to note what was used (S3).
 constexpr std::chrono::milliseconds touch_timeout{250};

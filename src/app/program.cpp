@@ -4,8 +4,8 @@
 
 #include "app/wire.h"
 #include "base/clock.h"
-#include "cli/completion_scripts.h"
-#include "cli/man.h"
+#include "cli/completions.h"
+#include "cli/manual.h"
 #include "cli/run.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"

@@ -2,13 +2,13 @@
 
 #include <unistd.h>
 
-#include <charconv>
 #include <iostream>
 #include <ostream>
 
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/wire.h"
+#include "base/ascii.h"
 #include "base/child_process.h"
 #include "base/clock.h"
 #include "base/file.h"
@@ -23,10 +23,10 @@
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
-#include "mcp/surface/call.h"
-#include "mine/markdown_export.h"
+#include "mcp/surface/tool_words.h"
+#include "mine/markdown.h"
 #include "op/hook_two_stores.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/session_summary.h"
 #include "profile/vector_memory.h"
 
@@ -49,13 +49,12 @@ Result<std::optional<std::int64_t>> number_of(const cli::Invocation& invocation,
   const std::string* text = invocation.text(flag);
   if (!text)
     return std::optional<std::int64_t>();
-  std::int64_t number = least - 1;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc() || end != text->data() + text->size() || number < least || number > most)
+  const auto number = ascii::number<std::int64_t>(*text);
+  if (!number || *number < least || *number > most)
     return Failure(refuse("--" + std::string(flag),
                           "must be a whole number from " + std::to_string(least) + " to " +
                               std::to_string(most) + "; got \"" + *text + "\""));
-  return std::optional(number);
+  return number;
 }
 
 // The store of the project in a folder, opened and given an id.

@@ -3,6 +3,7 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "engine/engine.h"
 #include "op/hook_spool.h"
@@ -19,5 +20,13 @@ std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes
 
 // For this database. Returns at once when nothing waits.
 op::HookSpool::TakenIn take_in_put_aside(Engine& engine);
+
+// The session of an assistant that does not tell its server which one it is: its hooks do, and both
+// are started by the same process.
+
+// For a hook: notes its session as that of the process that started it.
+void note_host_session(const std::filesystem::path& folder, std::string_view session_id);
+// For a server: the session of the last hook of the same process; empty: there was no hook.
+std::string host_session(const std::filesystem::path& folder);
 
 }  // namespace aim::app

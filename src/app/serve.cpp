@@ -12,9 +12,9 @@
 #include "base/secret_file.h"
 #include "base/version.h"
 #include "http/errors.h"
-#include "jobs/background.h"
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"
+#include "jobs/thread_runner.h"
 #include "store/maintenance.h"
 
 namespace aim::app {

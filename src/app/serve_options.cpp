@@ -1,10 +1,9 @@
-#include "app/serve_options.h"
-
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
 
+#include "app/serve.h"
 #include "app/wire.h"
+#include "base/ascii.h"
 #include "base/log.h"
 #include "base/secret_file.h"
 
@@ -23,12 +22,9 @@ std::string given_or(const cli::Invocation& invocation, std::string_view flag,
 std::vector<std::string> list_of(const cli::Invocation& invocation, std::string_view flag) {
   std::vector<std::string> list;
   for (std::string_view text : invocation.texts(flag))
-    while (!text.empty()) {
-      const std::size_t comma = std::min(text.find(','), text.size());
-      if (comma > 0)
-        list.emplace_back(text.substr(0, comma));
-      text.remove_prefix(std::min(comma + 1, text.size()));
-    }
+    while (!text.empty())
+      if (const auto part = ascii::take_part(text, ','); !part.empty())
+        list.emplace_back(part);
   return list;
 }
 
@@ -36,12 +32,11 @@ Result<int> port_of(const cli::Invocation& invocation, const Config& config) {
   const std::string* text = invocation.text("port");
   if (!text)
     return static_cast<int>(config.serve_port);
-  int port = -1;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), port);
-  if (error != std::errc() || end != text->data() + text->size() || port < 0 || port > 65'535)
+  const auto port = ascii::number<int>(*text);
+  if (!port || *port < 0 || *port > 65'535)
     return Failure(
         refuse("--port", "must be a whole number from 0 to 65535; got \"" + *text + "\""));
-  return port;
+  return *port;
 }
 
 Result<std::string> checked_token(std::string_view token, std::string_view where) {

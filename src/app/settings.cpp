@@ -1,16 +1,16 @@
-#include "app/settings.h"
+#include "cli/settings.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <ostream>
 #include <system_error>
 
+#include "app/commands.h"
 #include "app/profiles.h"
 #include "base/environment.h"
 #include "base/file.h"
-#include "base/url.h"
+#include "base/quoting.h"
 #include "cli/run.h"
-#include "cli/settings.h"
 #include "config/config.h"
 #include "config/vector_file.h"
 #include "profile/mudpuppy_file.h"

@@ -1,5 +1,3 @@
-#include "app/shell.h"
-
 #include <unistd.h>
 
 #include <cerrno>
@@ -7,9 +5,9 @@
 #include <ostream>
 #include <variant>
 
+#include "app/commands.h"
 #include "app/line_editor.h"
 #include "app/program.h"
-#include "app/shell_history.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/help.h"

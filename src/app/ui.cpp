@@ -1,12 +1,11 @@
-#include "app/ui.h"
-
 #include <unistd.h>
 
 #include <chrono>
 #include <ostream>
 #include <thread>
 
-#include "app/serve_options.h"
+#include "app/commands.h"
+#include "app/serve.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "cli/run.h"

@@ -1,12 +1,12 @@
 #include "app/wire.h"
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/ascii.h"
 #include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/log.h"
-#include "base/url.h"
+#include "base/quoting.h"
 #include "embed/encoder.h"
 #include "embed/static_embedder.h"
 #include "llm/client.h"
@@ -61,12 +61,7 @@ std::uint32_t threshold(const char* name, std::int64_t configured) {
   std::string_view text = environment(name);
   if (text.starts_with('+'))
     text.remove_prefix(1);
-  auto value = static_cast<std::uint32_t>(configured);
-  std::uint32_t given = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), given);
-  if (!text.empty() && error == std::errc() && end == text.data() + text.size())
-    value = given;
-  return value;
+  return ascii::number<std::uint32_t>(text).value_or(static_cast<std::uint32_t>(configured));
 }
 
 void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {
@@ -80,9 +75,8 @@ std::optional<std::int64_t> number_of(const char* variable, std::int64_t least, 
   const std::string_view text = environment(variable);
   if (text.empty())
     return std::nullopt;
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number >= least && number <= most)
+  const auto number = ascii::number<std::int64_t>(text);
+  if (number && *number >= least && *number <= most)
     return number;
   log::warn(std::string(variable) + " does not count: it must be an integer from " +
             std::to_string(least) + " to " + std::to_string(most));

@@ -31,6 +31,10 @@ inline Error refuse(std::string_view field, std::string_view what) {
           {},
           {}};
 }
+// A refusal that no single field causes.
+inline Error invalid(std::string message, std::string hint = {}) {
+  return {Code::validation_failed, std::move(message), {}, std::move(hint), {}};
+}
 inline Error missing(std::string message) {
   return {Code::not_found, std::move(message), {}, {}, {}};
 }

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "base/descriptor.h"
-#include "base/sync_folder.h"
 
 namespace aim {
+
 namespace {
 
 constexpr mode_t private_file_mode = 0600;
@@ -132,12 +132,8 @@ Result<std::string> read_opened(const Descriptor& opened, const std::filesystem:
       return failed("read", file);
     used += static_cast<std::size_t>(got);
     if (used > max_bytes)
-      return Failure(Error{Code::validation_failed,
-                           "the file " + file.native() + " is larger than " +
-                               std::to_string(max_bytes) + " bytes, which is the most that is read",
-                           {},
-                           {},
-                           {}});
+      return Failure(invalid("the file " + file.native() + " is larger than " +
+                             std::to_string(max_bytes) + " bytes, which is the most that is read"));
     if (got == 0) {
       content.resize(used);
       return content;
@@ -157,8 +153,7 @@ Result<std::string> read_regular_file(const std::filesystem::path& file, std::si
   const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
   if (opened.valid() && (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode)))
-    return Failure(
-        Error{Code::validation_failed, file.native() + " is no regular file", {}, {}, {}});
+    return Failure(invalid(file.native() + " is no regular file"));
   return read_opened(opened, file, max_bytes);
 }
 
@@ -178,6 +173,13 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
   if (durable == Durable::yes && !sync_folder(target.parent_path()))
     return failed("sync the folder of", file);
   return {};
+}
+
+// File systems that cannot sync a folder say EINVAL.
+bool sync_folder(const std::filesystem::path& folder) {
+  const Descriptor opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
 }
 
 }  // namespace aim

@@ -33,4 +33,8 @@ enum class Durable { yes, no };
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
                           Durable durable = Durable::yes);
 
+// Makes names that were given or taken in a folder survive a power cut.
+// Empty: the working directory. False: it could not be synced, though the file system can do that.
+bool sync_folder(const std::filesystem::path& folder);
+
 }  // namespace aim

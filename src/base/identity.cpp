@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/lock.h"
 #include "base/timestamp.h"
@@ -36,9 +37,7 @@ struct Line {
 Line line_of(std::string_view text) {
   Line line;
   for (std::string_view* part : {&line.word, &line.key, &line.time}) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    *part = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    *part = ascii::take_part(text, ' ');
   }
   return line;
 }
@@ -47,9 +46,7 @@ Result<Identity> parsed(std::string_view text, const std::filesystem::path& file
   std::optional<Identity> identity;
   std::size_t number = 0;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view all = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view all = ascii::take_part(text, '\n');
     if (++number == 1 && all == first_line)
       continue;
     const Line line = line_of(all);
@@ -79,12 +76,6 @@ Result<FileLock> lock_beside(const std::filesystem::path& file) {
 }
 
 }  // namespace
-
-bool Identity::has_signed_with(std::string_view public_key) const {
-  return key.public_key() == public_key ||
-         std::any_of(retired.begin(), retired.end(),
-                     [&](const RetiredKey& each) { return each.public_key == public_key; });
-}
 
 Result<std::optional<Identity>> load_identity(const std::filesystem::path& file) {
   if (file.empty())

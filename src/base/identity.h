@@ -23,8 +23,6 @@ struct Identity {
   SigningKey key;
   Time since{};                     // creation of the key
   std::vector<RetiredKey> retired;  // oldest first
-
-  bool has_signed_with(std::string_view public_key) const;
 };
 
 // Nothing without a file. Errors: unavailable if the file cannot be read or is not an identity.

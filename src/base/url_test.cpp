@@ -1,6 +1,6 @@
-#include "base/url.h"
-
 #include <gtest/gtest.h>
+
+#include "base/quoting.h"
 
 namespace aim {
 namespace {

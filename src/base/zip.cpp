@@ -8,6 +8,8 @@
 #include <fstream>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -23,12 +25,9 @@ constexpr std::size_t read_at_once = 256 * 1'024;
 bool leads_out(std::string_view name) {
   if (name.starts_with('/') || name.find('\\') != name.npos || name.find('\0') != name.npos)
     return true;
-  while (!name.empty()) {
-    const std::size_t end = std::min(name.find('/'), name.size());
-    if (name.substr(0, end) == "..")
+  while (!name.empty())
+    if (ascii::take_part(name, '/') == "..")
       return true;
-    name.remove_prefix(std::min(end + 1, name.size()));
-  }
   return false;
 }
 
@@ -60,8 +59,7 @@ Result<ZipFile> ZipFile::open(const fs::path& file) {
 }
 
 Failure ZipFile::refused(std::string_view what) const {
-  return Failure(
-      Error{Code::validation_failed, file_.native() + " " + std::string(what), {}, {}, {}});
+  return Failure(invalid(file_.native() + " " + std::string(what)));
 }
 
 Result<void> ZipFile::list(std::uint64_t most,

@@ -8,10 +8,12 @@
 #include <string>
 #include <string_view>
 
-#include "capture/private_text.h"
 #include "memory/memory.h"
 
 namespace aim {
+
+// Whether the places of removed passages keep their line ends, so that lines stay countable.
+enum class LineEnds { drop, keep };
 
 class Cleaner {
  public:
@@ -40,5 +42,11 @@ class Cleaner {
   std::int64_t removed_ = 0;
   std::set<std::string_view> kinds_;
 };
+
+// The text without the passages that a person keeps out of every memory by writing them between
+// <private> and </private>, in letters of any case. Pure; any thread. A passage without its end
+// reaches to the end of the text. `removed` grows by the number of passages.
+std::string without_private(std::string_view text, std::int64_t& removed,
+                            LineEnds lines = LineEnds::drop);
 
 }  // namespace aim

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "capture/private_text.h"
-
 namespace aim {
 namespace {
 

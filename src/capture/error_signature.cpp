@@ -5,6 +5,7 @@
 #include <cctype>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "capture/plain_words.h"
@@ -76,35 +77,16 @@ constexpr std::array<std::string_view, 8> harmless = {"0 error",  "no error",   
                                                       "error: 0", "error: (none)", "without error",
                                                       "warning:", "deprecat"};
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t from = text.find_first_not_of(" \t\r");
-  if (from == text.npos)
-    return {};
-  return text.substr(from, text.find_last_not_of(" \t\r") - from + 1);
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_hex(char c) {
-  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  return ascii::is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
 // "KeyError: 'x'", "java.lang.NullPointerException", at the beginning of a line; "ECONNREFUSED"
 // anywhere.
 bool names_an_error(std::string_view line) {
   std::size_t end = 0;
-  while (end < line.size() &&
-         (is_letter(line[end]) || is_digit(line[end]) || line[end] == '.' || line[end] == '_'))
+  while (end < line.size() && (ascii::is_letter(line[end]) || ascii::is_digit(line[end]) ||
+                               line[end] == '.' || line[end] == '_'))
     ++end;
   const std::string_view first = line.substr(0, end);
   const bool named = first.size() > 5 && (first.ends_with("Error") || first.ends_with("Exception"));
@@ -114,8 +96,8 @@ bool names_an_error(std::string_view line) {
     std::size_t stop = at;
     while (stop < line.size() && line[stop] >= 'A' && line[stop] <= 'Z') ++stop;
     const std::string_view name = line.substr(at, stop - at);
-    const bool alone =
-        (at == 0 || !is_letter(line[at - 1])) && (stop == line.size() || !is_letter(line[stop]));
+    const bool alone = (at == 0 || !ascii::is_letter(line[at - 1])) &&
+                       (stop == line.size() || !ascii::is_letter(line[stop]));
     if (alone && name.size() >= 5 && name != "ERROR" && name != "ERRORS" && name != "ENABLED" &&
         name != "EXAMPLE" && name != "EVERY" && name != "EMPTY" && name != "EXIST")
       return true;
@@ -133,7 +115,7 @@ bool tells_of_failing(std::string_view small) {
 }
 
 bool tells_of_an_error(std::string_view line) {
-  const std::string small = lower(line);
+  const std::string small = ascii::lower(line);
   const auto holds = [&](std::string_view piece) { return small.find(piece) != small.npos; };
   if (std::ranges::any_of(harmless, holds))
     return false;
@@ -145,7 +127,7 @@ bool tells_of_an_error(std::string_view line) {
 
 // "Exit code 101": how a program ended, whatever the error was.
 bool tells_of_an_end(std::string_view line) {
-  const std::string small = lower(line);
+  const std::string small = ascii::lower(line);
   return small.find("exit code ") != small.npos || small.find("exited with ") != small.npos;
 }
 
@@ -160,7 +142,7 @@ std::size_t quoted_bytes(std::string_view text, std::size_t at) {
   if (quote != '\'' && quote != '"' && quote != '`')
     return 0;
   // "don't" quotes nothing.
-  if (quote == '\'' && at > 0 && is_letter(text[at - 1]))
+  if (quote == '\'' && at > 0 && ascii::is_letter(text[at - 1]))
     return 0;
   const std::size_t end = text.find(quote, at + 1);
   return end == text.npos ? 0 : end + 1 - at;
@@ -174,7 +156,8 @@ bool is_place(std::string_view text, std::size_t at) {
 }
 
 std::size_t number_bytes(std::string_view text, std::size_t at) {
-  if (at > 0 && (is_letter(text[at - 1]) || is_digit(text[at - 1]) || text[at - 1] == '_'))
+  if (at > 0 &&
+      (ascii::is_letter(text[at - 1]) || ascii::is_digit(text[at - 1]) || text[at - 1] == '_'))
     return 0;
   std::size_t end = at, digits = 0;
   if (text.substr(at).starts_with("0x"))
@@ -184,11 +167,11 @@ std::size_t number_bytes(std::string_view text, std::size_t at) {
          (is_hex(text[end]) ||
           (end > at && std::string_view(":-.").find(text[end]) != std::string_view::npos &&
            end + 1 < text.size() && is_hex(text[end + 1])))) {
-    if (is_digit(text[end]))
+    if (ascii::is_digit(text[end]))
       ++digits;
     ++end;
   }
-  if (end < text.size() && (is_letter(text[end]) || text[end] == '_'))
+  if (end < text.size() && (ascii::is_letter(text[end]) || text[end] == '_'))
     return 0;
   const std::size_t bytes = end - at;
   const bool differs =
@@ -210,7 +193,7 @@ std::size_t folder_bytes(std::string_view text, std::size_t at) {
 
 std::string signature_of(std::string_view line) {
   std::string out;
-  line = trimmed(line);
+  line = ascii::trimmed(line);
   for (std::size_t at = 0; at < line.size();) {
     if (const std::size_t bytes = quoted_bytes(line, at)) {
       out += '#';
@@ -256,9 +239,7 @@ std::optional<ErrorLine> error_in(std::string_view text) {
   const bool python = text.find("Traceback (most recent call last)") != text.npos;
   std::optional<ErrorLine> found, ended;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = trimmed(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = ascii::trimmed(ascii::take_part(text, '\n'));
     if (tells_of_an_error(line)) {
       keep(line, found.emplace());
       if (!python)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -38,9 +40,7 @@ std::string own_words(std::string_view text) {
   std::string out;
   bool fenced = false, ours = false;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end), inner = trimmed_left(line);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = ascii::take_part(text, '\n'), inner = trimmed_left(line);
     if (inner.starts_with("```") || inner.starts_with("~~~")) {
       fenced = !fenced;
       continue;

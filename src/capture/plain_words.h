@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace aim {
 
 // `take` is given each word, in order.
@@ -13,9 +15,8 @@ template <class F>
 void each_plain_word(std::string_view text, std::string_view also_of_words, F take) {
   std::string word;
   for (const char each : text) {
-    const char small = each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
-    if ((small >= 'a' && small <= 'z') || (small >= '0' && small <= '9') ||
-        static_cast<unsigned char>(small) >= 0x80 ||
+    const char small = ascii::lower(each);
+    if (ascii::is_alnum(small) || static_cast<unsigned char>(small) >= 0x80 ||
         also_of_words.find(small) != also_of_words.npos)
       word += small;
     else if (!word.empty())

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
+#include <span>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -8,73 +10,41 @@ namespace {
 
 constexpr std::size_t longest_name = 64;
 
-struct NameEnding {
-  std::string_view text;
+// What names end with: letters and digits alone, in lower case.
+constexpr std::string_view of_passwords[] = {
+    "password",   "passwd",      "passwort",   "kennwort",    "passphrase", "passcode",
+    "motdepasse", "contraseña",  "contrasena", "contrasenya", "wachtwoord", "пароль",
+    "密码",       "requirepass", "masterauth", "storepass",   "keypass"};
+constexpr std::string_view of_passwords_apart[] = {"mdp", "senha", "parola", "psk"};
+constexpr std::string_view of_tokens[] = {
+    "presharedkey", "token",      "secret",        "secretkeybase", "apikey",    "accesskey",
+    "secretkey",    "privatekey", "encryptionkey", "signingkey",    "masterkey", "accountkey",
+    "storagekey",   "licensekey", "authkey",       "appkey",        "fernetkey", "subscriptionkey",
+    "sessionkey",   "credential", "credentials",   "xamzsignature", "sessid",    "connectsid"};
+constexpr std::string_view of_tokens_apart[] = {"jwt", "bearer", "dsn", "sig", "sessionid"};
+constexpr std::string_view of_pins[] = {"pin"};
+constexpr std::string_view of_headers[] = {"authorization"};
+constexpr std::string_view of_cookie[] = {"cookie"};
+constexpr std::string_view of_cookies[] = {"cookies"};
+constexpr std::string_view of_weak_passwords[] = {"clave", "pwd", "passw", "pass", "pw"};
+constexpr std::string_view of_key[] = {"key"};
+struct NameEndings {
   Name name;
-  bool apart = false;  // only as a word of its own within the name: "db_pass", not "compass"
+  bool apart;  // only as a word of its own within the name: "db_pass", not "compass"
+  std::span<const std::string_view> texts;
 };
-// Letters and digits alone, in lower case: what a name ends with.
-constexpr std::array endings = {
-    NameEnding{"password", Name::password},
-    NameEnding{"passwd", Name::password},
-    NameEnding{"passwort", Name::password},
-    NameEnding{"kennwort", Name::password},
-    NameEnding{"passphrase", Name::password},
-    NameEnding{"passcode", Name::password},
-    NameEnding{"motdepasse", Name::password},
-    NameEnding{"mdp", Name::password, true},
-    NameEnding{"contraseña", Name::password},
-    NameEnding{"contrasena", Name::password},
-    NameEnding{"contrasenya", Name::password},
-    NameEnding{"clave", Name::weak_password, true},
-    NameEnding{"senha", Name::password, true},
-    NameEnding{"wachtwoord", Name::password},
-    NameEnding{"пароль", Name::password},
-    NameEnding{"密码", Name::password},
-    NameEnding{"parola", Name::password, true},
-    NameEnding{"requirepass", Name::password},
-    NameEnding{"masterauth", Name::password},
-    NameEnding{"storepass", Name::password},
-    NameEnding{"keypass", Name::password},
-    NameEnding{"psk", Name::password, true},
-    NameEnding{"presharedkey", Name::token},
-    NameEnding{"pwd", Name::weak_password, true},
-    NameEnding{"passw", Name::weak_password, true},
-    NameEnding{"pass", Name::weak_password, true},
-    NameEnding{"pw", Name::weak_password, true},
-    NameEnding{"token", Name::token},
-    NameEnding{"secret", Name::token},
-    NameEnding{"secretkeybase", Name::token},
-    NameEnding{"apikey", Name::token},
-    NameEnding{"accesskey", Name::token},
-    NameEnding{"secretkey", Name::token},
-    NameEnding{"privatekey", Name::token},
-    NameEnding{"encryptionkey", Name::token},
-    NameEnding{"signingkey", Name::token},
-    NameEnding{"masterkey", Name::token},
-    NameEnding{"accountkey", Name::token},
-    NameEnding{"storagekey", Name::token},
-    NameEnding{"licensekey", Name::token},
-    NameEnding{"authkey", Name::token},
-    NameEnding{"appkey", Name::token},
-    NameEnding{"fernetkey", Name::token},
-    NameEnding{"subscriptionkey", Name::token},
-    NameEnding{"sessionkey", Name::token},
-    NameEnding{"credential", Name::token},
-    NameEnding{"credentials", Name::token},
-    NameEnding{"jwt", Name::token, true},
-    NameEnding{"bearer", Name::token, true},
-    NameEnding{"dsn", Name::token, true},
-    NameEnding{"sig", Name::token, true},
-    NameEnding{"xamzsignature", Name::token},
-    NameEnding{"sessionid", Name::token, true},
-    NameEnding{"sessid", Name::token},
-    NameEnding{"connectsid", Name::token},
-    NameEnding{"pin", Name::pin, true},
-    NameEnding{"key", Name::key, true},
-    NameEnding{"authorization", Name::header},
-    NameEnding{"cookie", Name::cookies},
-    NameEnding{"cookies", Name::cookies, true},
+// Longer endings before those that they end with.
+constexpr std::array all_endings = {
+    NameEndings{Name::password, false, of_passwords},
+    NameEndings{Name::password, true, of_passwords_apart},
+    NameEndings{Name::token, false, of_tokens},
+    NameEndings{Name::token, true, of_tokens_apart},
+    NameEndings{Name::pin, true, of_pins},
+    NameEndings{Name::header, false, of_headers},
+    NameEndings{Name::cookies, false, of_cookie},
+    NameEndings{Name::cookies, true, of_cookies},
+    NameEndings{Name::weak_password, true, of_weak_passwords},
+    NameEndings{Name::key, true, of_key},
 };
 
 // Tokens that are no secrets: pages, counts, words of a model, colours.
@@ -97,7 +67,7 @@ std::string folded(std::string_view word) {
   std::string out;
   for (const char c : word)
     if (c != '_' && c != '-' && c != '.')
-      out += small(c);
+      out += ascii::lower(c);
   return out;
 }
 
@@ -128,15 +98,16 @@ constexpr std::array<bool, 65'536> last_bytes = [] {
     known[static_cast<std::size_t>(static_cast<unsigned char>(text[text.size() - 2])) << 8 |
           static_cast<unsigned char>(text.back())] = true;
   };
-  for (const NameEnding& each : endings) note(each.text);
+  for (const NameEndings& endings : all_endings)
+    for (const std::string_view text : endings.texts) note(text);
   note("passe");
   return known;
 }();
 
 bool may_end_so(std::string_view word) {
-  const auto before = static_cast<unsigned char>(small(word[word.size() - 2]));
+  const auto before = static_cast<unsigned char>(ascii::lower(word[word.size() - 2]));
   return last_bytes[static_cast<std::size_t>(before) << 8 |
-                    static_cast<unsigned char>(small(word.back()))] ||
+                    static_cast<unsigned char>(ascii::lower(word.back()))] ||
          !is_alnum(word[word.size() - 2]);
 }
 
@@ -150,20 +121,22 @@ Name name_of_secret(std::string_view word, std::string_view before) {
     return Name::none;
   const std::string name = folded(word);
   if (name == "passe")
-    return lowered(before) == "de" ? Name::password : Name::none;
-  for (const NameEnding& each : endings) {
-    if (name.back() != each.text.back() || !name.ends_with(each.text) ||
-        (each.apart && !stands_apart(word, each.text.size())))
-      continue;
-    if (each.text == "token" && is_other_token(word, before))
-      return Name::none;
-    // The shell's own variables.
-    if (each.text == "pwd" && (word == "PWD" || name == "oldpwd"))
-      return Name::none;
-    if (each.name == Name::key && name == "key")
-      return std::ranges::find(of_keys, lowered(before)) != of_keys.end() ? Name::token : Name::key;
-    return each.name == Name::key ? Name::none : each.name;
-  }
+    return ascii::lower(before) == "de" ? Name::password : Name::none;
+  for (const auto& [kind, apart, texts] : all_endings)
+    for (const std::string_view text : texts) {
+      if (name.back() != text.back() || !name.ends_with(text) ||
+          (apart && !stands_apart(word, text.size())))
+        continue;
+      if (text == "token" && is_other_token(word, before))
+        return Name::none;
+      // The shell's own variables.
+      if (text == "pwd" && (word == "PWD" || name == "oldpwd"))
+        return Name::none;
+      if (kind == Name::key && name == "key")
+        return std::ranges::find(of_keys, ascii::lower(before)) != of_keys.end() ? Name::token
+                                                                                 : Name::key;
+      return kind == Name::key ? Name::none : kind;
+    }
   return Name::none;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -133,10 +134,10 @@ Secret password_beside_user(std::string_view text, std::size_t at, std::string_v
   constexpr std::array<std::string_view, 5> users = {"root", "admin", "administrator", "sa",
                                                      "postgres"};
   const std::size_t end = at + word.size();
-  const char first = small(word.front());
+  const char first = ascii::lower(word.front());
   if (first == 'e' && word == "echo")
     return echoed(text, end);
-  if (first == 'i' && word.size() == 6 && lowered(word) == "insert")
+  if (first == 'i' && word.size() == 6 && ascii::lower(word) == "insert")
     return inserted(text, end);
   const std::string_view call = word.substr(word.starts_with("WiFi") ? 0 : word.rfind('.') + 1);
   if (std::ranges::find(calls, call) != calls.end())
@@ -147,7 +148,7 @@ Secret password_beside_user(std::string_view text, std::size_t at, std::string_v
       if (const Value value = value_at(text, past_blanks(text, end + 2)); value.quoted)
         return basic_credentials(text, value.at);
   if (word.size() >= 5 && word.size() <= 12 &&
-      std::ranges::find(sentences, lowered(word)) != sentences.end())
+      std::ranges::find(sentences, ascii::lower(word)) != sentences.end())
     return both_in_one(text, end);
   if (char_at(text, end) == ':' && std::ranges::find(users, word) != users.end()) {
     const Value value = value_at(text, end + 1);

@@ -8,25 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "capture/secret.h"
 
 namespace aim::secret_rules {
 
-inline bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-inline bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-inline bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-inline bool is_letter(char c) {
-  return is_lower(c) || is_upper(c);
-}
-inline bool is_alnum(char c) {
-  return is_digit(c) || is_letter(c);
-}
+using ascii::is_alnum, ascii::is_digit, ascii::is_letter, ascii::is_lower, ascii::is_upper;
+
 // Characters of base64url, as in most tokens.
 inline bool is_token_char(char c) {
   return is_alnum(c) || c == '-' || c == '_';
@@ -34,13 +22,9 @@ inline bool is_token_char(char c) {
 inline bool is_blank(char c) {
   return c == ' ' || c == '\t';
 }
-inline char small(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 inline char char_at(std::string_view text, std::size_t at) {
   return at < text.size() ? text[at] : '\0';
 }
-std::string lowered(std::string_view text);
 bool contains(std::string_view text, std::string_view part);
 // Whether a word may begin here: after a blank, a sign, or an escaped line end ("\n" in JSON).
 bool begins_word(std::string_view text, std::size_t at);

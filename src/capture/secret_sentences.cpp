@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -92,7 +93,8 @@ Secret assigned_value(std::string_view text, std::size_t at, Name name) {
         found.bytes > 0)
       return found;
   // Prefixes of strings: b"…", @"…", and "base64:…" of a framework.
-  if ((small(char_at(text, at)) == 'b' || char_at(text, at) == '@' || char_at(text, at) == 'r') &&
+  if ((ascii::lower(char_at(text, at)) == 'b' || char_at(text, at) == '@' ||
+       char_at(text, at) == 'r') &&
       (char_at(text, at + 1) == '"' || char_at(text, at + 1) == '\''))
     ++at;
   if (text.substr(at).starts_with("base64:"))
@@ -213,8 +215,8 @@ Secret value_in_sentence(std::string_view text, std::size_t at, Name name, bool 
     if (value.bytes == 0)
       return {};
     const std::string_view said = value.in(text);
-    const bool lead = !value.quoted && std::ranges::find(leads, lowered(said)) != leads.end();
-    about_api = about_api || lowered(said).starts_with("api");
+    const bool lead = !value.quoted && std::ranges::find(leads, ascii::lower(said)) != leads.end();
+    about_api = about_api || ascii::lower(said).starts_with("api");
     if (!lead && (led || words == 0 || name == Name::token) && (name != Name::key || about_api)) {
       const bool strong = led || (value.quoted && words == 0) || name == Name::token ||
                           std::ranges::any_of(said, is_digit);
@@ -241,12 +243,12 @@ Secret value_in_sentence(std::string_view text, std::size_t at, Name name, bool 
 // "IDENTIFIED BY 'value'", "IDENTIFIED WITH plugin BY 'value'"
 Secret identified_by(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at, longest_reach);
-  const std::string low = lowered(rest.substr(0, std::min(rest.find('\n'), rest.size())));
+  const std::string low = ascii::lower(rest.substr(0, std::min(rest.find('\n'), rest.size())));
   const std::size_t by = low.find(" by ");
   if (by == low.npos || by > 60)
     return {};
   std::size_t from = past_blanks(text, at + by + 4);
-  if (lowered(text.substr(from, 9)) == "password ")
+  if (ascii::lower(text.substr(from, 9)) == "password ")
     from = past_blanks(text, from + 9);
   const Value value = value_at(text, from);
   const std::string_view said = value.in(text);
@@ -303,7 +305,7 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
                    std::string_view before) {
   std::size_t end = at + word.size();
   const bool may_lead = word.size() == 5 || word.size() == 6 || word.size() == 10;
-  const std::string low = may_lead ? lowered(word) : std::string();
+  const std::string low = may_lead ? ascii::lower(word) : std::string();
   const bool blank = is_blank(char_at(text, end));
   if (low == "identified" && blank)
     return identified_by(text, end);
@@ -356,7 +358,7 @@ void cookies(std::string_view text, std::size_t at, std::vector<Secret>& found) 
     if (sign == text.npos || sign >= limit || text[sign] != '=')
       return;
     const std::size_t end = std::min(text.find_first_of(";\n\r\"'` ", sign + 1), text.size());
-    const std::string name = lowered(text.substr(at, sign - at));
+    const std::string name = ascii::lower(text.substr(at, sign - at));
     const std::string_view value = text.substr(sign + 1, end - sign - 1);
     const bool of_session = std::ranges::any_of(
         of_sessions, [&](std::string_view each) { return contains(name, each); });

@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
 namespace {
 
-// A beginning, how many characters of a token follow it at least, and at most.
+// Beginnings, parted by "|", and how many characters of a token follow them at least, and at most.
 struct Shape {
-  std::string_view start, kind;
+  std::string_view starts, kind;
   std::size_t least, most;
   std::string_view also = {};  // further characters of its tokens
 };
@@ -17,23 +18,17 @@ constexpr std::string_view github = "a token of GitHub", gitlab = "a token of Gi
                            api_key = "an API key", a_token = "a token", aws = access_key_of_aws,
                            google = "a key of Google";
 constexpr std::array shapes = {
-    Shape{"AKIA", aws, 16, 16},
-    Shape{"ASIA", aws, 16, 16},
-    Shape{"ABIA", aws, 16, 16},
-    Shape{"ACCA", aws, 16, 16},
+    Shape{"AKIA|ASIA|ABIA|ACCA", aws, 16, 16},
     Shape{"AGE-SECRET-KEY-1", "a private key", 50, 64},
     Shape{"AIza", google, 35, 35},
     Shape{"APKAI", a_token, 16, 32},
-    Shape{"ATATT3", "a token of Atlassian", 40, 255, "="},
+    Shape{"ATATT3|ATCTT3", "a token of Atlassian", 40, 255, "="},
     Shape{"ATBB", "a token of Bitbucket", 24, 64},
-    Shape{"ATCTT3", "a token of Atlassian", 40, 255, "="},
-    Shape{"CCIPAT_", a_token, 30, 255},
-    Shape{"CFPAT-", a_token, 30, 255},
-    Shape{"CLOJARS_", a_token, 40, 80},
+    Shape{"CCIPAT_|CFPAT-", a_token, 30, 255},
+    Shape{"CLOJARS_|fio-u-|snb-|tfp_|y0_A", a_token, 40, 80},
     Shape{"EAAA", a_token, 50, 255},
     Shape{"EAAC", a_token, 50, 500},
-    Shape{"EZAK", api_key, 40, 64},
-    Shape{"EZTK", api_key, 40, 64},
+    Shape{"EZAK|EZTK", api_key, 40, 64},
     Shape{"FLWSECK", api_key, 12, 80},
     Shape{"FlyV1 fm2_", a_token, 40, 1'000, "+/=,"},
     Shape{"GOCSPX-", google, 24, 40},
@@ -41,127 +36,86 @@ constexpr std::array shapes = {
     Shape{"HRKU-", api_key, 30, 80},
     Shape{"LTAI", api_key, 12, 24},
     Shape{"NRAK-", api_key, 24, 32},
-    Shape{"PMAK-", api_key, 40, 80},
+    Shape{"PMAK-|gsk_|napi_|pplx-|sk-or-v1-", api_key, 40, 80},
     Shape{"SG.", "a key of SendGrid", 40, 255, "."},
     Shape{"SK", "a key of Twilio", 32, 32},
     Shape{"aio_", a_token, 24, 40},
-    Shape{"bkua_", a_token, 30, 64},
+    Shape{"bkua_|duffel_live_|figd_|fo1_|nfp_|pat-na1-|pat-eu1-|pnu_|pscale_tkn_|r8_|shippo_live_|"
+          "shippo_test_|AQVN",
+          a_token, 30, 64},
     Shape{"cio", "a token of crates.io", 32, 32},
     Shape{"dapi", "a token of Databricks", 32, 36},
-    Shape{"dckr_oat_", a_token, 20, 64},
-    Shape{"dckr_pat_", a_token, 20, 64},
-    Shape{"doo_v1_", "a token of DigitalOcean", 64, 64},
-    Shape{"dop_v1_", "a token of DigitalOcean", 64, 64},
-    Shape{"dor_v1_", "a token of DigitalOcean", 64, 64},
-    Shape{"dp.ct.", a_token, 30, 80, "."},
-    Shape{"dp.pt.", a_token, 30, 80, "."},
-    Shape{"dp.sa.", a_token, 30, 80, "."},
-    Shape{"dp.st.", a_token, 30, 80, "."},
+    Shape{"dckr_oat_|dckr_pat_", a_token, 20, 64},
+    Shape{"doo_v1_|dop_v1_|dor_v1_", "a token of DigitalOcean", 64, 64},
+    Shape{"dp.ct.|dp.pt.|dp.sa.|dp.st.", a_token, 30, 80, "."},
     Shape{"dt0c01.", a_token, 60, 128, "."},
-    Shape{"duffel_live_", a_token, 30, 64},
-    Shape{"figd_", a_token, 30, 64},
-    Shape{"fio-u-", a_token, 40, 80},
     Shape{"fm2_", a_token, 40, 1'000, "+/="},
-    Shape{"fo1_", a_token, 30, 64},
-    Shape{"ghp_", github, 30, 255},
-    Shape{"gho_", github, 30, 255},
-    Shape{"ghu_", github, 30, 255},
-    Shape{"ghs_", github, 30, 255},
-    Shape{"ghr_", github, 30, 255},
+    Shape{"ghp_|gho_|ghu_|ghs_|ghr_", github, 30, 255},
     Shape{"github_pat_", github, 40, 255},
-    Shape{"glagent-", gitlab, 20, 255},
+    Shape{"glagent-|glcbt-|gldt-|glft-|glpat-|glptt-|glrt-", gitlab, 20, 255},
     Shape{"glc_", a_token, 30, 400, "="},
-    Shape{"glcbt-", gitlab, 20, 255},
-    Shape{"gldt-", gitlab, 20, 255},
-    Shape{"glft-", gitlab, 20, 255},
-    Shape{"glpat-", gitlab, 20, 255},
-    Shape{"glptt-", gitlab, 20, 255},
-    Shape{"glrt-", gitlab, 20, 255},
     Shape{"glsa_", a_token, 32, 64},
-    Shape{"gsk_", api_key, 40, 80},
     Shape{"hf_", "a token of Hugging Face", 30, 64},
-    Shape{"hvb.", "a token of Vault", 24, 400},
-    Shape{"hvr.", "a token of Vault", 24, 400},
-    Shape{"hvs.", "a token of Vault", 24, 400},
+    Shape{"hvb.|hvr.|hvs.", "a token of Vault", 24, 400},
     Shape{"key-", "a key of Mailgun", 32, 32},
-    Shape{"lin_api_", api_key, 30, 64},
+    Shape{"lin_api_|sk-lf-", api_key, 30, 64},
     Shape{"lin_oauth_", a_token, 30, 80},
-    Shape{"lsv2_pt_", api_key, 32, 64},
-    Shape{"lsv2_sk_", api_key, 32, 64},
-    Shape{"napi_", api_key, 40, 80},
-    Shape{"nfp_", a_token, 30, 64},
+    Shape{"lsv2_pt_|lsv2_sk_|phc_|phx_", api_key, 32, 64},
     Shape{"npg_", "a password", 10, 40},
     Shape{"npm_", "a token of npm", 36, 36},
-    Shape{"ntn_", a_token, 40, 64},
+    Shape{"ntn_|rubygems_|sbp_|secret_|sqa_|sqp_|squ_", a_token, 40, 64},
     Shape{"nvapi-", api_key, 50, 80},
     Shape{"ops_eyJ", a_token, 50, 4'000},
     Shape{"oy2", api_key, 43, 43},
-    Shape{"pat-na1-", a_token, 30, 64},
-    Shape{"pat-eu1-", a_token, 30, 64},
-    Shape{"phc_", api_key, 32, 64},
-    Shape{"phx_", api_key, 32, 64},
-    Shape{"pnu_", a_token, 30, 64},
-    Shape{"pplx-", api_key, 40, 80},
     Shape{"pscale_pw_", "a password", 30, 64},
-    Shape{"pscale_tkn_", a_token, 30, 64},
     Shape{"pul-", a_token, 40, 40},
     Shape{"pypi-", "a token of PyPI", 50, 1'000},
-    Shape{"r8_", a_token, 30, 64},
     Shape{"rdme_", api_key, 60, 90},
-    Shape{"rk_live_", stripe, 16, 255},
-    Shape{"rk_test_", stripe, 16, 255},
-    Shape{"rnd_", api_key, 24, 64},
-    Shape{"rubygems_", a_token, 40, 64},
-    Shape{"rzp_live_", api_key, 14, 20},
-    Shape{"rzp_test_", api_key, 14, 20},
-    Shape{"sbp_", a_token, 40, 64},
-    Shape{"secret_", a_token, 40, 64},
+    Shape{"rk_live_|rk_test_|sk_live_|sk_test_", stripe, 16, 255},
+    Shape{"rnd_|tvly-", api_key, 24, 64},
+    Shape{"rzp_live_|rzp_test_", api_key, 14, 20},
     Shape{"sgp_", a_token, 40, 90},
-    Shape{"shippo_live_", a_token, 30, 64},
-    Shape{"shippo_test_", a_token, 30, 64},
-    Shape{"shpat_", "a token of Shopify", 32, 64},
-    Shape{"shpca_", "a token of Shopify", 32, 64},
-    Shape{"shppa_", "a token of Shopify", 32, 64},
-    Shape{"shpss_", "a token of Shopify", 32, 64},
-    Shape{"sk-ant-", api_key, 20, 255},
-    Shape{"sk-lf-", api_key, 30, 64},
-    Shape{"sk-or-v1-", api_key, 40, 80},
-    Shape{"sk-proj-", api_key, 20, 255},
-    Shape{"sk-", api_key, 32, 255},
+    Shape{"shpat_|shpca_|shppa_|shpss_", "a token of Shopify", 32, 64},
+    Shape{"sk-ant-|sk-proj-", api_key, 20, 255},
     Shape{"sk.eyJ1", "a token of Mapbox", 40, 255, "."},
-    Shape{"sk_live_", stripe, 16, 255},
-    Shape{"sk_test_", stripe, 16, 255},
-    Shape{"sk_", api_key, 40, 64},
     Shape{"sl.", "a token of Dropbox", 100, 1'500},
-    Shape{"snb-", a_token, 40, 80},
     Shape{"sntrys_", "a token of Sentry", 40, 500, "+/="},
     Shape{"sntryu_", "a token of Sentry", 40, 100},
     Shape{"sq0atp-", "a token of Square", 20, 64},
     Shape{"sq0csp-", "a token of Square", 40, 64},
-    Shape{"sqa_", a_token, 40, 64},
-    Shape{"sqp_", a_token, 40, 64},
-    Shape{"squ_", a_token, 40, 64},
-    Shape{"tfp_", a_token, 40, 80},
     Shape{"tskey-", "a key of Tailscale", 20, 100},
-    Shape{"tvly-", api_key, 24, 64},
     Shape{"whsec_", stripe, 24, 80, "+/="},
-    Shape{"xai-", api_key, 60, 100},
-    Shape{"xapp-", slack, 20, 255},
-    Shape{"xkeysib-", api_key, 60, 100},
-    Shape{"xoxa-", slack, 20, 255},
-    Shape{"xoxb-", slack, 20, 255},
-    Shape{"xoxc-", slack, 20, 255},
+    Shape{"xai-|xkeysib-", api_key, 60, 100},
+    Shape{"xapp-|xoxa-|xoxb-|xoxc-|xoxp-|xoxr-|xoxs-", slack, 20, 255},
     Shape{"xoxd-", slack, 20, 400, "%"},
-    Shape{"xoxe-", slack, 20, 400},
-    Shape{"xoxe.xox", slack, 20, 400},
-    Shape{"xoxp-", slack, 20, 255},
-    Shape{"xoxr-", slack, 20, 255},
-    Shape{"xoxs-", slack, 20, 255},
-    Shape{"y0_A", a_token, 40, 80},
+    Shape{"xoxe-|xoxe.xox", slack, 20, 400},
     Shape{"ya29.", "a token of Google", 20, 1'000},
     Shape{"1//0", "a token of Google", 40, 200},
-    Shape{"AQVN", a_token, 30, 64},
+    // Behind those that begin with them.
+    Shape{"sk-", api_key, 32, 255},
+    Shape{"sk_", api_key, 40, 64},
 };
+
+// The beginnings one by one.
+struct Start {
+  std::string_view text;
+  const Shape* shape = nullptr;
+};
+constexpr std::size_t count_starts() {
+  std::size_t count = 0;
+  for (const Shape& shape : shapes)
+    count += 1 + static_cast<std::size_t>(std::ranges::count(shape.starts, '|'));
+  return count;
+}
+constexpr auto starts = [] {
+  std::array<Start, count_starts()> all{};
+  std::size_t count = 0;
+  for (const Shape& shape : shapes)
+    for (std::string_view rest = shape.starts; !rest.empty();) {
+      all[count++] = {ascii::take_part(rest, '|'), &shape};
+    }
+  return all;
+}();
 
 // Whether any shape begins with these two bytes: most words differ in them.
 constexpr std::size_t pair_of(char first, char second) {
@@ -170,7 +124,7 @@ constexpr std::size_t pair_of(char first, char second) {
 }
 constexpr std::array<bool, 65'536> first_bytes = [] {
   std::array<bool, 65'536> known{};
-  for (const Shape& shape : shapes) known[pair_of(shape.start[0], shape.start[1])] = true;
+  for (const Start& start : starts) known[pair_of(start.text[0], start.text[1])] = true;
   return known;
 }();
 
@@ -186,7 +140,7 @@ std::size_t run_from(std::string_view text, std::size_t at, std::string_view als
 // Random, and not the x's of a documentation.
 bool is_body(std::string_view body, std::string_view start = {}) {
   return (looks_random(body) || (start.size() >= 4 && has_no_words(body))) &&
-         !contains(lowered(body), "xxxx");
+         !contains(ascii::lower(body), "xxxx");
 }
 
 bool is_hexadecimal(std::string_view text) {
@@ -198,19 +152,19 @@ bool is_hexadecimal(std::string_view text) {
 Secret shaped_token(std::string_view text, std::size_t at) {
   if (!first_bytes[pair_of(text[at], char_at(text, at + 1))])
     return {};
-  for (const Shape& shape : shapes) {
-    if (text[at + 1] != shape.start[1] || !text.substr(at).starts_with(shape.start))
+  for (const auto& [start, shape] : starts) {
+    if (text[at + 1] != start[1] || !text.substr(at).starts_with(start))
       continue;
-    std::size_t body = run_from(text, at + shape.start.size(), shape.also);
-    while (body > 0 && (text[at + shape.start.size() + body - 1] == '.' ||
-                        text[at + shape.start.size() + body - 1] == ','))
+    std::size_t body = run_from(text, at + start.size(), shape->also);
+    while (body > 0 &&
+           (text[at + start.size() + body - 1] == '.' || text[at + start.size() + body - 1] == ','))
       --body;
-    const std::string_view after = text.substr(at + shape.start.size(), body);
-    if (body < shape.least || body > shape.most || !is_body(after, shape.start))
+    const std::string_view after = text.substr(at + start.size(), body);
+    if (body < shape->least || body > shape->most || !is_body(after, start))
       continue;
-    if ((shape.start == "SK" || shape.start == "key-") && !is_hexadecimal(after))
+    if ((start == "SK" || start == "key-") && !is_hexadecimal(after))
       continue;
-    return {shape.kind, at, shape.start.size() + body};
+    return {shape->kind, at, start.size() + body};
   }
   return {};
 }
@@ -318,7 +272,7 @@ Secret webhook(std::string_view text, std::size_t at) {
       continue;
     const std::size_t begin = from + slash + hook.path.size();
     const std::size_t body = run_from(text, begin, "/@.%");
-    if (body >= hook.least && !contains(lowered(text.substr(begin, body)), "xxxx"))
+    if (body >= hook.least && !contains(ascii::lower(text.substr(begin, body)), "xxxx"))
       return {"the address of a webhook", begin, body};
   }
   return {};

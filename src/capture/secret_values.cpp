@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -93,7 +94,7 @@ void each_word(std::string_view text, Use use) {
   for (std::size_t at = 0; at <= text.size(); ++at) {
     const char c = char_at(text, at);
     if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80) {
-      word += small(c);
+      word += ascii::lower(c);
     } else if (!word.empty()) {
       use(word);
       word.clear();
@@ -138,7 +139,7 @@ bool is_code(std::string_view value, const Letters& count) {
       return false;
     starts = c == '.';
   }
-  const std::string name = lowered(value);
+  const std::string name = ascii::lower(value);
   if (value.find('.') != value.npos)
     return count.digits < 4 || count.longest_lower >= 6;
   if (count.digits == 0)
@@ -152,7 +153,7 @@ bool is_kind(std::string_view value, const Letters& count) {
   std::string name;
   for (const char c : value)
     if (is_letter(c))
-      name += small(c);
+      name += ascii::lower(c);
   for (const std::string_view end : {"encoded", "encrypted", "hashed", "based", "bit"})
     if (name.size() > end.size() && name.ends_with(end))
       name.resize(name.size() - end.size());
@@ -256,7 +257,7 @@ bool is_placeholder(std::string_view value) {
   }
   if (value.front() == '%' && value.back() == '%')
     return true;
-  const std::string low = lowered(value);
+  const std::string low = ascii::lower(value);
   for (const std::string_view sign : {"xxxx", "***", "...", "…", "•••", "${", "$(", "{{"})
     if (contains(low, sign))
       return true;

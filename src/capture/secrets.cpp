@@ -7,12 +7,6 @@
 namespace aim {
 namespace secret_rules {
 
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = small(c);
-  return out;
-}
-
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != text.npos;
 }

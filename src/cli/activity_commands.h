@@ -5,8 +5,8 @@
 #include <array>
 
 #include "cli/command.h"
+#include "cli/flags.h"
 #include "cli/render/render.h"
-#include "cli/serve_flags.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::cli {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 
 namespace aim::cli {
 

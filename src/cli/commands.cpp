@@ -2,13 +2,11 @@
 
 #include "cli/activity_commands.h"
 #include "cli/command.h"
+#include "cli/flags.h"
 #include "cli/program_commands.h"
-#include "cli/program_flags.h"
-#include "cli/project_flags.h"
 #include "cli/projections.h"
 #include "cli/render/render.h"
 #include "memory/tier.h"
-#include "op/deduplicate.h"
 #include "op/kit/catalog_functions.h"
 #include "op/store_request.h"
 

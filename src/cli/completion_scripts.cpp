@@ -1,6 +1,6 @@
-#include "cli/completion_scripts.h"
-
 #include <array>
+
+#include "cli/completions.h"
 
 namespace aim::cli {
 namespace {

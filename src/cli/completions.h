@@ -45,4 +45,11 @@ std::string lines_of(const CompletionItems& candidates);
 // The path after the --db of such words, if any.
 std::string database_in(std::span<const std::string> words);
 
+// Scripts for completion in shells: they ask `ai-memory complete WORD…` for the next words
+// (completions.h), and show them. One script a shell; none knows a command.
+struct ShellScript {
+  std::string_view shell, text;
+};
+std::span<const ShellScript> shell_scripts();
+
 }  // namespace aim::cli

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/manual.h"
@@ -72,9 +73,7 @@ class Sheet {
   // `column`: where the first word begins.
   void add_words(std::string_view words, std::size_t column, std::size_t indent) {
     while (!words.empty()) {
-      const std::size_t blank = std::min(words.find(' '), words.size());
-      const std::string_view word = words.substr(0, blank);
-      words.remove_prefix(std::min(blank + 1, words.size()));
+      const std::string_view word = ascii::take_part(words, ' ');
       const std::size_t size = utf8::count_characters(word);
       if (column > indent && column + 1 + size > width_) {
         out_.append("\n").append(indent, ' ');

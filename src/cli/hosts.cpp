@@ -5,17 +5,22 @@
 #include <boost/json.hpp>
 #include <charconv>
 #include <climits>
+#include <istream>
+#include <ostream>
+#include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "cli/flags.h"
 #include "cli/host_json.h"
-#include "cli/mcp_flags.h"
 #include "cli/tool_output.h"
+#include "op/detect.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
+
 namespace {
 
 namespace json = boost::json;
@@ -160,10 +165,7 @@ bool ends_with_failure(std::string_view printed) {
 
 // A tool that only looks at a file has not changed it.
 bool only_reads(std::string_view tool, const json::object& input) {
-  std::string name(tool);
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  });
+  const std::string name = ascii::lower(tool);
   for (const std::string_view each :
        {"read", "view", "list", "grep", "glob", "search", "find", "fetch"})
     if (name.find(each) != name.npos)
@@ -367,6 +369,28 @@ std::span<const op::Param> hook_flags() {
     return made;
   }();
   return params;
+}
+
+Result<void> detect_lines(Engine& engine, std::istream& in, std::ostream& out) {
+  std::string line;
+  for (std::int64_t number = 1; std::getline(in, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == std::string::npos)
+      continue;
+    const auto named = [&](Error error) {
+      error.message = "line " + std::to_string(number) + ": " + error.message;
+      return Failure(std::move(error));
+    };
+    auto item = text::parse_json(line, text::fair_bytes(line.size()));
+    if (!item)
+      return named(std::move(item).error());
+    if (!item->is_object())
+      return named(refuse("the item", "must be a JSON object"));
+    auto judged = op::detect(engine, item->get_object(), number);
+    if (!judged)
+      return named(std::move(judged).error());
+    out << text::compact(*judged) << '\n' << std::flush;
+  }
+  return {};
 }
 
 }  // namespace aim::cli

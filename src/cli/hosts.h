@@ -3,6 +3,7 @@
 // Knows: members of the hosts' JSON. Must not know: what an event leads to, transcripts
 // (host_transcripts.h). Pure.
 #pragma once
+#include <iosfwd>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,10 @@
 #include "base/result.h"
 #include "op/hook.h"
 #include "op/kit/operation.h"
+
+namespace aim {
+struct Engine;
+}
 
 namespace aim::cli {
 
@@ -48,5 +53,10 @@ std::string host_answer(const HostEvent& event, const std::string& text);
 std::optional<op::HookKind> hook_kind(std::string_view command);
 
 std::span<const op::Param> hook_flags();
+
+// Lines of JSON to lines of findings.
+
+// Errors: a line that is no item, by its number; what came before it is answered.
+Result<void> detect_lines(Engine& engine, std::istream& in, std::ostream& out);
 
 }  // namespace aim::cli

@@ -1,10 +1,9 @@
-#include "cli/man.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/command.h"
@@ -177,9 +176,7 @@ std::string roff_text(std::string_view text) {
 void append_code(std::string& out, std::string_view text) {
   out += ".nf\n.RS 4\n";
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    out.append("\\fB").append(roff_text(text.substr(0, end))).append("\\fR\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
+    out.append("\\fB").append(roff_text(ascii::take_part(text, '\n'))).append("\\fR\n");
   }
   out += ".RE\n.fi\n";
 }

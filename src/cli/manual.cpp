@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "base/ascii.h"
+
 namespace aim::cli {
 namespace {
 
@@ -167,9 +169,7 @@ std::vector<ManualRow> flags_of(const Command& command) {
 std::vector<std::string_view> examples_of(const Command& command) {
   std::vector<std::string_view> lines;
   for (std::string_view rest = command.examples; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    lines.push_back(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    lines.push_back(ascii::take_part(rest, '\n'));
   }
   return lines;
 }

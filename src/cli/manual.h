@@ -34,4 +34,15 @@ std::span<const ManualLine> environment_variables();
 inline constexpr std::string_view id_note =
     "An id may be shortened to any unique prefix of 4 or more characters.";
 
+// The manual: everything of the help in one document, as roff for man and as Markdown for
+// docs/manual.
+
+// A key of the configuration, as the manual tells it.
+struct SettingLine {
+  std::string_view key, type, initial, doc;
+};
+
+std::string manual_as_roff(std::span<const SettingLine> settings);
+std::string manual_as_markdown(std::span<const SettingLine> settings);
+
 }  // namespace aim::cli

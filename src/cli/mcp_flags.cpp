@@ -1,7 +1,7 @@
-#include "cli/mcp_flags.h"
-
 #include <array>
 #include <vector>
+
+#include "cli/flags.h"
 
 namespace aim::cli {
 

@@ -1,5 +1,3 @@
-#include "cli/model_flags.h"
-
 #include <vector>
 
 #include "cli/flags.h"

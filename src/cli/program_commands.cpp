@@ -2,13 +2,9 @@
 
 #include <boost/json.hpp>
 
+#include "cli/flags.h"
 #include "cli/hosts.h"
-#include "cli/mcp_flags.h"
-#include "cli/model_flags.h"
-#include "cli/program_flags.h"
-#include "cli/project_flags.h"
 #include "cli/render/render.h"
-#include "cli/serve_flags.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::cli {

@@ -1,11 +1,8 @@
-#include "cli/program_flags.h"
-
 #include <array>
 #include <vector>
 
-#include "cli/completion_scripts.h"
+#include "cli/completions.h"
 #include "cli/flags.h"
-#include "cli/mcp_flags.h"
 #include "memory/tier.h"
 
 namespace aim::cli {

@@ -1,9 +1,6 @@
-#include "cli/project_flags.h"
-
 #include <vector>
 
 #include "cli/flags.h"
-#include "cli/mcp_flags.h"
 
 namespace aim::cli {
 namespace {

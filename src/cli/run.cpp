@@ -44,22 +44,12 @@ void warn_if_terminal(std::string_view what) {
     say(std::string("reading ").append(what).append(" from the terminal; end it with Ctrl-D\n"));
 }
 
-std::string read_stdin(std::string_view what) {
-  warn_if_terminal(what);
-  std::string text, piece(65'536, '\0');
-  while (std::cin && text.size() < max_stdin_bytes) {
-    std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-    text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
-  }
-  return text;
-}
-
 std::string text_of(const Given& given) {
   const std::string_view between = given.param->kind == op::Kind::text_list ? "," : " ";
   std::string text = given.texts.front();
   for (std::size_t i = 1; i < given.texts.size(); ++i) text.append(between).append(given.texts[i]);
   if (text == "-" && given.param->rule.meaning == Meaning::prose)
-    return read_stdin("the text");
+    return read_stdin("the text", max_stdin_bytes);
   return text;
 }
 
@@ -135,6 +125,16 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
 }
 
 }  // namespace
+
+std::string read_stdin(std::string_view what, std::size_t max_bytes) {
+  warn_if_terminal(what);
+  std::string text, piece(65'536, '\0');
+  while (std::cin && text.size() < max_bytes) {
+    std::cin.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
+  }
+  return text;
+}
 
 std::string sentence(const Error& error, const op::Words& words) {
   return op::sentence(op::in_words(error, &words, &words));

@@ -26,6 +26,9 @@ struct RunContext {
 // Runs the operation of the command. The exit status.
 int run(const Invocation& invocation, Engine& engine, const RunContext& surroundings);
 
+// All of standard input, up to `max_bytes`; at a terminal it says that it waits for `what`.
+std::string read_stdin(std::string_view what, std::size_t max_bytes);
+
 // The error as the command line tells it, with what to do in commands.
 std::string sentence(const Error& error, const op::Words& words = command_words());
 // "error: <sentence>; <what to do>" on standard error. The exit status of that error.

@@ -1,8 +1,6 @@
-#include "cli/serve_flags.h"
-
 #include <array>
 
-#include "cli/mcp_flags.h"
+#include "cli/flags.h"
 
 namespace aim::cli {
 namespace {

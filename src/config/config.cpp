@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/environment.h"
-#include "base/url.h"
+#include "base/quoting.h"
 #include "config/settings.h"
 
 namespace aim {
@@ -16,9 +16,7 @@ bool is_choice(std::string_view type, std::string_view value) {
 }
 
 Result<std::string> expand_path(std::string_view path) {
-  const auto refused = [](std::string what) {
-    return Failure(Error{Code::validation_failed, std::move(what), {}, {}, {}});
-  };
+  const auto refused = [](std::string what) { return Failure(invalid(std::move(what))); };
   if (path == "~" || path.starts_with("~/")) {
     const std::filesystem::path home = environment("HOME");
     if (!home.is_absolute())

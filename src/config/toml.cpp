@@ -26,7 +26,7 @@
 #include <charconv>
 #include <vector>
 
-#include "base/url.h"
+#include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
 #include "config/settings.h"
@@ -318,13 +318,9 @@ Result<void> check_toml(std::string_view toml) {
   if (parsed)
     return {};
   const auto where = parsed.error().source().begin;
-  return Failure(Error{Code::validation_failed,
-                       "line " + std::to_string(where.line) + ", column " +
-                           std::to_string(where.column) + ": " +
-                           utf8::excerpt(parsed.error().description(), 1'000),
-                       {},
-                       {},
-                       {}});
+  return Failure(invalid("line " + std::to_string(where.line) + ", column " +
+                         std::to_string(where.column) + ": " +
+                         utf8::excerpt(parsed.error().description(), 1'000)));
 }
 
 std::optional<bool> toml_truth(std::string_view toml, std::string_view path) {

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "base/background_threads.h"
-#include "embed/kernels/select.h"
+#include "embed/kernels/kernels.h"
 
 namespace aim::embed {
 namespace {

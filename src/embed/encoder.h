@@ -14,7 +14,7 @@
 #include "embed/embedder.h"
 #include "embed/forward.h"
 #include "embed/mapped_file.h"
-#include "embed/model_tokenizer.h"
+#include "embed/tokenizer_file.h"
 
 namespace aim::embed {
 

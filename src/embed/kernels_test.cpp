@@ -1,10 +1,11 @@
 // Every instruction set that this processor has, against plain loops and against each other.
+#include "embed/kernels/kernels.h"
+
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <random>
 
-#include "embed/kernels/select.h"
 #include "embed/pack_linear.h"
 
 namespace aim::embed {

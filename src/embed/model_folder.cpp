@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 #include <optional>
 
-#include "embed/model_tokenizer.h"
 #include "embed/published_json.h"
 #include "embed/tokenizer_file.h"
 #include "embed/usual_prefixes.h"

@@ -6,11 +6,11 @@
 
 #include "base/file.h"
 #include "embed/forward.h"
-#include "embed/kernels/select.h"
+#include "embed/kernels/kernels.h"
 #include "embed/model_folder.h"
-#include "embed/model_tokenizer.h"
 #include "embed/pack_layers.h"
 #include "embed/sentences.h"
+#include "embed/tokenizer_file.h"
 
 namespace aim::embed {
 namespace {
@@ -124,11 +124,7 @@ Result<void> pack_model(const std::filesystem::path& folder, const std::filesyst
   published.geometry.positions =
       std::min(published.positions_published, options.max_tokens > 0 ? options.max_tokens : usual);
   if (!is_possible(published.geometry))
-    return Failure(Error{Code::validation_failed,
-                         "the model's config.json describes sizes that can not be computed",
-                         {},
-                         {},
-                         {}});
+    return Failure(invalid("the model's config.json describes sizes that can not be computed"));
   ModelNames names;
   names.name =
       options.name.empty() ? std::filesystem::absolute(folder).filename().native() : options.name;
@@ -137,11 +133,7 @@ Result<void> pack_model(const std::filesystem::path& folder, const std::filesyst
   if (use.query_prefix.size() > max_query_prefix ||
       use.document_prefix.size() > max_document_prefix)
     return Failure(
-        Error{Code::validation_failed,
-              "the model's prefixes are longer than 64 bytes for questions or 24 for texts",
-              {},
-              {},
-              {}});
+        invalid("the model's prefixes are longer than 64 bytes for questions or 24 for texts"));
   names.use = use;
   const std::string image = TRY(Packer(published, names, options).run());
   return replace_file(packed, image);

@@ -9,12 +9,9 @@ namespace aim::embed {
 namespace json = boost::json;
 
 Failure refused(std::string_view file, std::string_view what) {
-  return Failure(Error{Code::validation_failed,
-                       "the model's " + std::string(file) + " " + std::string(what),
-                       {},
-                       "models of the shapes of BERT and nomic-embed-text can be used",
-                       {},
-                       {{"see some", Means::list_models}}});
+  return Failure(helped_by(invalid("the model's " + std::string(file) + " " + std::string(what),
+                                   "models of the shapes of BERT and nomic-embed-text can be used"),
+                           {"see some", Means::list_models}));
 }
 
 Result<json::object> read_object(const std::filesystem::path& file, std::size_t max_bytes) {

@@ -19,11 +19,8 @@ constexpr std::size_t max_dimensions = 8;
 constexpr std::string_view optional_prefix = "bert.";
 
 Failure refused(std::string_view what) {
-  return Failure(Error{Code::validation_failed,
-                       std::string("the file of weights ").append(what),
-                       {},
-                       "obtain the model again",
-                       {}});
+  return Failure(
+      invalid(std::string("the file of weights ").append(what), "obtain the model again"));
 }
 Failure refused_tensor(std::string_view name, std::string_view what) {
   return refused("has a tensor " + utf8::excerpt(name, 80) + " " + std::string(what));

@@ -42,7 +42,7 @@ std::int32_t scale_of(std::string_view scales, std::uint32_t row) {
 }
 
 Error no_table(std::string_view what) {
-  return {Code::validation_failed, std::string("the static table ").append(what), {}, {}, {}};
+  return invalid(std::string("the static table ").append(what));
 }
 
 struct WeighedRow {

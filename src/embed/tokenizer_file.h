@@ -8,8 +8,11 @@
 #include <boost/json/fwd.hpp>
 #include <filesystem>
 #include <string>
+#include <variant>
 
 #include "base/result.h"
+#include "embed/tokenizer.h"
+#include "embed/unigram.h"
 
 namespace aim::embed {
 
@@ -17,5 +20,22 @@ Result<std::string> read_vocabulary(const std::filesystem::path& folder);
 
 // Of a tokenizer.json.
 Result<std::string> vocabulary_of(const boost::json::object& tokenizer);
+
+// The tokenizer of a packed model, whichever kind it is: its section says so itself.
+class ModelTokenizer {
+ public:
+  // The bytes must outlive it.
+  static Result<ModelTokenizer> over(std::string_view section);
+
+  // With what goes round a text: at most `max_tokens`.
+  std::vector<std::uint32_t> encode(std::string_view text, std::size_t max_tokens) const;
+  Coverage coverage(std::string_view text) const;
+  const Vocabulary& vocabulary() const;
+
+ private:
+  explicit ModelTokenizer(std::variant<Tokenizer, Unigram> kind) : kind_(std::move(kind)) {}
+
+  std::variant<Tokenizer, Unigram> kind_;
+};
 
 }  // namespace aim::embed

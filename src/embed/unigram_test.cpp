@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "base/base64.h"
-#include "embed/model_tokenizer.h"
 #include "embed/tokenizer_file.h"
 
 namespace aim::embed {

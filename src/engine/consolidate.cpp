@@ -9,7 +9,7 @@
 #include "engine/remember.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
-#include "memory/unite.h"
+#include "memory/merge.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/transcripts.h"

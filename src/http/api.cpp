@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <boost/json/value.hpp>
 
+#include "base/ascii.h"
 #include "http/call.h"
-#include "http/docs_page.h"
+#include "http/describe.h"
 #include "http/errors.h"
 #include "net/query.h"
 #include "op/kit/text_args.h"
@@ -15,17 +16,10 @@ namespace {
 constexpr std::size_t max_stream_bytes = 64 * 1024 * 1024;
 constexpr std::string_view health_path = "/api/v1/health";
 
-bool equal_but_for_case(std::string_view a, std::string_view lower) {
-  return a.size() == lower.size() &&
-         std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) {
-           return (x >= 'A' && x <= 'Z' ? static_cast<char>(x - 'A' + 'a') : x) == y;
-         });
-}
-
 bool is_json(std::string_view content_type) {
   std::string_view type = content_type.substr(0, content_type.find(';'));
   while (type.ends_with(' ') || type.ends_with('\t')) type.remove_suffix(1);
-  return equal_but_for_case(type, "application/json");
+  return ascii::lower(type) == "application/json";
 }
 
 bool reads(const net::Head& head) {

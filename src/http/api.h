@@ -6,9 +6,9 @@
 #include <mutex>
 #include <string>
 
+#include "http/describe.h"
 #include "http/health.h"
 #include "http/metrics.h"
-#include "http/openapi.h"
 #include "net/message.h"
 
 namespace aim::http {

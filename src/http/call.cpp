@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "http/errors.h"
-#include "http/route_words.h"
+#include "http/routes.h"
 #include "net/query.h"
 #include "op/kit/text_args.h"
 #include "op/language_model.h"

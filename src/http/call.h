@@ -2,7 +2,7 @@
 // answer.
 // Threads: any.
 #pragma once
-#include "http/openapi.h"
+#include "http/describe.h"
 #include "http/routes.h"
 #include "net/message.h"
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "http/pages.h"
-
 namespace aim::http {
+
 namespace {
 
 constexpr std::array always{400, 403, 408, 431, 500, 503};
@@ -119,6 +118,28 @@ std::string_view reason_of(int status) {
 
 bool is_described(const Row& row, FeatureTier tier) {
   return tier >= row.tier;
+}
+
+namespace {
+
+struct HealthRequest {
+  bool deep = false;
+  static constexpr auto fields() {
+    using R = HealthRequest;
+    return std::tuple{
+        op::takes("deep", &R::deep, rule::any,
+                  "Run all checks in the background, and show the result of the last run")};
+  }
+};
+
+}  // namespace
+
+std::vector<op::Param> page_params(Page page) {
+  return page == Page::health ? op::describe<HealthRequest>() : std::vector<op::Param>();
+}
+
+std::vector<op::Param> page_results(Page page) {
+  return page == Page::health ? op::describe<HealthReply>() : std::vector<op::Param>();
 }
 
 }  // namespace aim::http

@@ -1,8 +1,7 @@
-#include "http/docs_page.h"
-
 #include <algorithm>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/version.h"
 #include "http/describe.h"
 
@@ -220,12 +219,6 @@ std::string curl_line(const Row& row, const std::vector<Argument>& arguments, bo
   return line;
 }
 
-std::string lower(std::string_view method) {
-  std::string text(method);
-  for (char& letter : text) letter = static_cast<char>(letter - 'A' + 'a');
-  return text;
-}
-
 void write_row(std::string& page, const Row& row, bool token) {
   const auto arguments = arguments_of(row);
   page.append("<article id=\"")
@@ -234,7 +227,7 @@ void write_row(std::string& page, const Row& row, bool token) {
       .append(escaped(title_of(row)))
       .append("</h3>");
   page.append("<div class=\"call\"><span class=\"")
-      .append(lower(row.method))
+      .append(ascii::lower(row.method))
       .append("\">")
       .append(row.method);
   page.append("</span> ")

@@ -3,7 +3,7 @@
 #include <array>
 #include <boost/json.hpp>
 
-#include "http/route_words.h"
+#include "http/routes.h"
 #include "memory/rights.h"
 #include "op/kit/error_table.h"
 #include "op/kit/remedies.h"

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "net/message.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 
 namespace aim::http {
 

@@ -6,10 +6,10 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "base/version.h"
-#include "http/route_words.h"
-#include "op/health.h"
+#include "http/routes.h"
 #include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
+#include "op/listings.h"
 #include "text/json_text.h"
 
 namespace aim::http {

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "base/mutex.h"
-#include "http/pages.h"
+#include "http/describe.h"
 #include "net/message.h"
 
 namespace aim::http {

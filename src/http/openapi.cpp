@@ -1,8 +1,7 @@
-#include "http/openapi.h"
-
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "base/version.h"
 #include "http/describe.h"
 #include "op/kit/catalog_functions.h"
@@ -233,13 +232,6 @@ json::array tags(const DescribedServer& server) {
   return groups;
 }
 
-std::string lower(std::string_view method) {
-  std::string text(method);
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](char c) { return static_cast<char>(c - 'A' + 'a'); });
-  return text;
-}
-
 }  // namespace
 
 std::string openapi(const DescribedServer& server) {
@@ -254,7 +246,7 @@ std::string openapi(const DescribedServer& server) {
     json::value& path = paths[shown];
     if (path.is_null())
       path = json::object();
-    path.as_object()[lower(row.method)] = operation_of(row, server, schemas);
+    path.as_object()[ascii::lower(row.method)] = operation_of(row, server, schemas);
   }
   schemas["Error"] = error_schema();
   for (const Shared& each : shared_objects()) schemas[each.name] = each.schema;

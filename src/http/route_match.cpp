@@ -2,19 +2,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "http/routes.h"
 #include "net/query.h"
 
 namespace aim::http {
+
 namespace {
 
 constexpr auto get = "GET";
-
-std::string_view cut_segment(std::string_view& path) {
-  const std::string_view segment = path.substr(0, path.find('/'));
-  path.remove_prefix(std::min(segment.size() + 1, path.size()));
-  return segment;
-}
 
 bool is_name(std::string_view segment) {
   return segment.starts_with('{') && segment.ends_with('}');
@@ -35,10 +31,10 @@ Fit fit(std::string_view pattern, std::string_view path) {
     return Fit::none;
   Fit found = Fit::literal;
   while (!pattern.empty()) {
-    const std::string_view wanted = cut_segment(pattern);
+    const std::string_view wanted = ascii::take_part(pattern, '/');
     if (is_wildcard(wanted))
       return path.empty() ? Fit::none : Fit::by_wildcard;
-    const std::string_view given = cut_segment(path);
+    const std::string_view given = ascii::take_part(path, '/');
     if (is_name(wanted) && !given.empty())
       found = Fit::by_names;
     else if (wanted != given)
@@ -52,7 +48,7 @@ bool leads_out(std::string_view path) {
   if (path.find_first_of(std::string_view("\\\0", 2)) != path.npos || path.ends_with('/'))
     return true;
   while (!path.empty()) {
-    const std::string_view segment = cut_segment(path);
+    const std::string_view segment = ascii::take_part(path, '/');
     if (segment.empty() || segment == "." || segment == "..")
       return true;
   }
@@ -74,7 +70,7 @@ std::string allowed(const std::vector<const Row*>& found) {
 std::vector<std::string_view> path_names(std::string_view pattern) {
   std::vector<std::string_view> names;
   while (!pattern.empty())
-    if (const std::string_view segment = cut_segment(pattern); is_name(segment))
+    if (const std::string_view segment = ascii::take_part(pattern, '/'); is_name(segment))
       names.push_back(name_in(segment));
   return names;
 }
@@ -101,8 +97,9 @@ Result<Match> match(std::span<const Row> rows, std::string_view method, std::str
   match.row = *row;
   std::string_view pattern = match.row->path;
   while (!pattern.empty()) {
-    const std::string_view name = cut_segment(pattern);
-    const std::string_view given = is_wildcard(name) ? std::exchange(path, {}) : cut_segment(path);
+    const std::string_view name = ascii::take_part(pattern, '/');
+    const std::string_view given =
+        is_wildcard(name) ? std::exchange(path, {}) : ascii::take_part(path, '/');
     if (!is_name(name))
       continue;
     std::string value = TRY(net::decoded(given, false));
@@ -111,6 +108,38 @@ Result<Match> match(std::span<const Row> rows, std::string_view method, std::str
     match.arguments.emplace_back(name_in(name), std::move(value));
   }
   return match;
+}
+
+namespace {
+
+class RouteWords : public op::Words {
+ public:
+  std::string say(const op::NextStep& step) const override {
+    if (!step.operation)
+      return {};
+    const auto all = rows();
+    const auto row = std::ranges::find_if(all, [&](const Row& each) {
+      return each.operation && &each.operation() == &step.operation();
+    });
+    if (row == all.end())
+      return {};
+    std::string path(row->path), query;
+    for (const auto& [name, text] : step.arguments) {
+      const std::string place = "{" + std::string(name) + "}";
+      if (const std::size_t at = path.find(place); at != path.npos)
+        path.replace(at, place.size(), net::encoded(text));
+      else
+        query.append(query.empty() ? "?" : "&").append(name).append("=").append(net::encoded(text));
+    }
+    return std::string(row->method) + " " + path + query;
+  }
+};
+
+}  // namespace
+
+const op::Words& route_words() {
+  static const RouteWords words;
+  return words;
 }
 
 }  // namespace aim::http

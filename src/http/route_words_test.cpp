@@ -1,7 +1,6 @@
-#include "http/route_words.h"
-
 #include <gtest/gtest.h>
 
+#include "http/routes.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::http {

@@ -1,11 +1,9 @@
 #include "http/routes.h"
 
-#include "op/clients.h"
-#include "op/deduplicate.h"
-#include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::http {
+
 namespace {
 
 // Statuses of errors in addition to those of every row (openapi.cpp).
@@ -420,5 +418,29 @@ std::span<const Row> rows() {
 Result<Match> match(std::string_view method, std::string_view path) {
   return match(table, method, path);
 }
+
+namespace {
+
+using std::string_view;
+
+constexpr string_view of_stored[] = {
+    "id",       "tier",    "namespace",  "title",     "potential_contradictions",
+    "replaced", "similar", "expires_at", "supersedes"};
+constexpr string_view of_updated[] = {"updated"};
+constexpr string_view of_recalled[] = {"mode"};
+constexpr string_view of_removed[] = {"id"};
+constexpr string_view of_forgotten[] = {"archived"};
+constexpr string_view of_linked[] = {"linked", "unlinked"};
+constexpr string_view of_links[] = {"links"};
+
+}  // namespace
+
+const Projection stored{.flatten = "memory", .keep = of_stored};
+const Projection updated{.flatten = "memory", .drop = of_updated};
+const Projection recalled{.drop = of_recalled};
+const Projection removed{.drop = of_removed};
+const Projection forgotten{.drop = of_forgotten};
+const Projection linked{.keep = of_linked};
+const Projection links{.keep = of_links};
 
 }  // namespace aim::http

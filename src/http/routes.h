@@ -9,11 +9,15 @@
 #include <utility>
 #include <vector>
 
-#include "http/projections.h"
 #include "net/message.h"
 #include "op/kit/operation.h"
+#include "op/kit/projection.h"
+#include "op/kit/remedies.h"
 
 namespace aim::http {
+
+namespace json = boost::json;
+using op::Projection;
 
 // Source of arguments, in addition to the path.
 enum class From {
@@ -74,5 +78,17 @@ Result<Match> match(std::span<const Row> rows, std::string_view method, std::str
 
 // "id" for "{id}" and "{id...}".
 std::vector<std::string_view> path_names(std::string_view pattern);
+
+// Where a reply of this door is not the operation's (wire.md 1.2).
+extern const Projection stored;     // id, tier, namespace and title of the memory; similar ones
+extern const Projection updated;    // the memory, flat
+extern const Projection recalled;   // without the mode
+extern const Projection removed;    // the caller named the id
+extern const Projection forgotten;  // without `archived`, which it always is
+extern const Projection linked;     // the caller named the ends
+extern const Projection links;      // no count beside a list
+
+// The next step in the words of REST: "GET /api/v1/transcripts/4f1c?from=12".
+const op::Words& route_words();
 
 }  // namespace aim::http

@@ -36,10 +36,6 @@ bool is_our_server(const JsonNode& entry, const Ours& ours) {
                                                       : std::string_view());
 }
 
-Error refusal(std::string what) {
-  return Error{Code::validation_failed, std::move(what), {}, {}, {}};
-}
-
 std::string list_text(const std::vector<std::string>& texts) {
   std::string out = "[";
   for (const std::string& text : texts)
@@ -183,7 +179,7 @@ std::string with_command(std::string text, const Hooks& hooks, const HookLine& l
 Result<const JsonNode*> object_named(const JsonNode& parent, std::string_view key) {
   const JsonNode* found = parent.find(key);
   if (found && found->kind != JsonNode::Kind::object)
-    return Failure(refusal(in_quotes(key) + " is not an object"));
+    return Failure(invalid(in_quotes(key) + " is not an object"));
   return found;
 }
 
@@ -207,7 +203,7 @@ Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line, 
   const JsonNode root = TRY(parse_json_text(edited.text));
   const JsonNode* all = TRY(object_named(root, hooks_key));
   if (!all)
-    return Failure(refusal("\"hooks\" is missing"));
+    return Failure(invalid("\"hooks\" is missing"));
   const JsonNode* list = all->find(line.event);
   if (!list) {
     edited.text =
@@ -216,7 +212,7 @@ Result<void> add_hook(Edited& edited, const Hooks& hooks, const HookLine& line, 
     return {};
   }
   if (list->kind != JsonNode::Kind::array)
-    return Failure(refusal("\"hooks\" → " + in_quotes(line.event) + " is not a list"));
+    return Failure(invalid("\"hooks\" → " + in_quotes(line.event) + " is not a list"));
   if (our_hook(*list, line.kind, ours))
     edited.text = with_command(edited.text, hooks, line, ours);
   else
@@ -304,7 +300,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container, co
                            const Ours& ours) {
   const JsonNode root = TRY(parse_json_text(text));
   if (root.kind != JsonNode::Kind::object)
-    return Failure(refusal("it is not an object"));
+    return Failure(invalid("it is not an object"));
   const JsonNode* servers = TRY(object_named(root, container));
   Edited edited;
   if (!servers) {
@@ -322,7 +318,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container, co
   }
   if (!is_our_server(*entry, ours.with(server.command)))
     return Failure(
-        helped_by(refusal("the name " + in_quotes(server.name) + " belongs to another server"),
+        helped_by(invalid("the name " + in_quotes(server.name) + " belongs to another server"),
                   {"choose one", Means::option, "name"}));
   edited.text = TRY(with_members(std::string(text), container, server));
   return edited;
@@ -347,7 +343,7 @@ Result<Edited> with_hooks(std::string_view text, const Hooks& hooks, const Ours&
     return with_own_key(text, hooks);
   const JsonNode root = TRY(parse_json_text(text));
   if (root.kind != JsonNode::Kind::object)
-    return Failure(refusal("it is not an object"));
+    return Failure(invalid("it is not an object"));
   const bool versioned = hooks.shape == HookShape::flat || hooks.shape == HookShape::two_shells;
   if (!TRY(object_named(root, hooks_key))) {
     const bool whole = root.begin == root.end;

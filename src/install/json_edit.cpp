@@ -41,12 +41,8 @@ class Parser {
     const std::string_view before = text_.substr(0, at_);
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
-    return Failure(Error{Code::validation_failed,
-                         "line " + std::to_string(line) + ", column " +
-                             std::to_string(at_ - start + 1) + ": " + std::string(what),
-                         {},
-                         {},
-                         {}});
+    return Failure(invalid("line " + std::to_string(line) + ", column " +
+                           std::to_string(at_ - start + 1) + ": " + std::string(what)));
   }
 
   Result<void> skip() {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace aim::install {
 namespace {
 
@@ -13,12 +15,6 @@ std::string_view line_of(std::string_view text, std::size_t at) {
 std::string_view line_before(std::string_view text, std::size_t at) {
   const std::size_t end = at < 2 ? std::string_view::npos : text.rfind('\n', at - 2);
   return line_of(text, end == std::string_view::npos ? 0 : end + 1);
-}
-
-std::string_view trimmed(std::string_view line) {
-  const std::size_t from = line.find_first_not_of(" \t\r");
-  return from == line.npos ? std::string_view()
-                           : line.substr(from, line.find_last_not_of(" \t\r") - from + 1);
 }
 
 // A string of one line, from its quote on.
@@ -36,7 +32,7 @@ std::string string_at(std::string_view text) {
 // The first string in the line of a key; empty: there is none.
 std::string string_of(std::string_view block, std::string_view key) {
   for (std::size_t at = 0; at < block.size(); at += line_of(block, at).size() + 1) {
-    const std::string_view line = trimmed(line_of(block, at));
+    const std::string_view line = ascii::trimmed(line_of(block, at));
     const std::size_t from = line.find_first_of("\"'");
     if (line.starts_with(key) && from != line.npos)
       return string_at(line.substr(from));
@@ -49,13 +45,13 @@ std::string string_of(std::string_view block, std::string_view key) {
 std::vector<TomlBlock> toml_blocks(std::string_view text) {
   std::vector<TomlBlock> blocks;
   for (std::size_t at = 0; at < text.size();) {
-    const std::string_view line = line_of(text, at), header = trimmed(line);
+    const std::string_view line = line_of(text, at), header = ascii::trimmed(line);
     std::size_t next = std::min(at + line.size() + 1, text.size());
     const std::size_t close = header.rfind(']', std::min(header.find('#'), header.size()));
     if (header.starts_with('[') && close != header.npos) {
       TomlBlock block{at, next, std::string(header.substr(0, close + 1))};
       while (next < text.size()) {
-        const std::string_view below = trimmed(line_of(text, next));
+        const std::string_view below = ascii::trimmed(line_of(text, next));
         if (below.empty() || below.front() == '#' || below.front() == '[')
           break;
         next = std::min(next + line_of(text, next).size() + 1, text.size());
@@ -82,7 +78,7 @@ std::string_view toml_newline(std::string_view text) {
 }
 
 std::string without_block(std::string text, std::size_t begin, std::size_t end) {
-  if (begin > 0 && (end == text.size() || trimmed(line_before(text, begin)).empty()))
+  if (begin > 0 && (end == text.size() || ascii::trimmed(line_before(text, begin)).empty()))
     begin -= begin > 1 && text[begin - 2] == '\r' ? std::size_t{2} : std::size_t{1};
   text.erase(begin, end - begin);
   return text;

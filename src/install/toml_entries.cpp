@@ -108,12 +108,9 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
       continue;
     const std::string_view now = lines_of(text, each);
     if (!is_our_server(now, ours.with(server.command)))
-      return Failure(Error{Code::validation_failed,
-                           "the name " + in_quotes(server.name) + " belongs to another server",
-                           {},
-                           {},
-                           {},
-                           {{"choose one", Means::option, "name"}}});
+      return Failure(
+          helped_by(invalid("the name " + in_quotes(server.name) + " belongs to another server"),
+                    {"choose one", Means::option, "name"}));
     // What else somebody has set for our server stays.
     const bool same = now.find("command = " + in_quotes(server.command)) != now.npos &&
                       now.find("args = " + toml_list(server.args)) != now.npos;

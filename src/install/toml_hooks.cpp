@@ -88,12 +88,8 @@ Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckT
     edited.made.emplace_back();
   if (check(edited.text))
     return edited;
-  return Failure(
-      Error{Code::validation_failed,
-            "its [hooks] are inline lists, which cannot be extended; write them as [[hooks.Event]]",
-            {},
-            {},
-            {}});
+  return Failure(invalid(
+      "its [hooks] are inline lists, which cannot be extended; write them as [[hooks.Event]]"));
 }
 
 Result<std::string> without_toml_hooks(std::string_view given, CheckToml check, const Ours& ours) {

@@ -46,4 +46,10 @@ class Scheduler {
   std::vector<std::unique_ptr<Task>> tasks_;
 };
 
+// The tasks of a server of one thread, run while it waits for its next request.
+
+// Runs what is due, until nothing is or `stop` says that a request is there. How long the wait for
+// one may last, at most.
+std::chrono::milliseconds run_idle(Scheduler& tasks, const Stop& stop);
+
 }  // namespace aim::jobs

@@ -8,7 +8,6 @@
 #include <string>
 #include <thread>
 
-#include "jobs/idle_runner.h"
 #include "jobs/tasks.h"
 #include "jobs/thread_runner.h"
 

@@ -6,8 +6,14 @@
 #include <condition_variable>
 #include <thread>
 
+#include "base/clock.h"
 #include "base/mutex.h"
 #include "jobs/scheduler.h"
+#include "memory/tier.h"
+
+namespace aim {
+struct Engine;
+}
 
 namespace aim::jobs {
 
@@ -32,6 +38,27 @@ class ThreadRunner {
   std::condition_variable_any ended_;
   std::atomic<bool> ending_ = false;
   std::thread thread_;
+};
+
+// Background work of every server on its own threads: vectors, and at the tier autonomous additions
+// of a language model. A server adds further long tasks. Threads: one, and one more where a
+// language model is asked, which may let its caller wait for minutes.
+class Background {
+ public:
+  // `engine` outlives it.
+  Background(Engine& engine, FeatureTier tier);
+
+  // A task that may take long. Before start() only.
+  void add(std::unique_ptr<Task> task) { long_.add(std::move(task)); }
+  // Once; a server that has not answered its client's handshake does not start it (S1).
+  void start();
+
+ private:
+  Engine& engine_;
+  const bool enriches_;
+  const Time started_;
+  bool running_ = false;
+  ThreadRunner long_, language_;
 };
 
 }  // namespace aim::jobs

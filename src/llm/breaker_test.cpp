@@ -1,6 +1,6 @@
-#include "llm/breaker.h"
-
 #include <gtest/gtest.h>
+
+#include "llm/budget.h"
 
 namespace aim::llm {
 namespace {

@@ -2,14 +2,22 @@
 // Pure: the day is passed in. ledger.h keeps what is spent.
 // Errors: unavailable, saying which limit and when there is more.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"
-#include "llm/names.h"
 
 namespace aim::llm {
+
+// What a service of models is called in messages, and the section of config.toml that it is set up
+// in.
+struct Names {
+  std::string_view what = "the language model", section = "llm";
+};
+inline constexpr Names of_embedding{"the embedding service", "embedding"};
 
 struct Limits {
   std::int64_t calls_per_day = 0, tokens_per_day = 0;  // 0: without limit
@@ -32,6 +40,27 @@ struct Spent {
   std::optional<std::int64_t> tokens_left(const Limits& limits) const;
 
   friend bool operator==(const Spent&, const Spent&) = default;
+};
+
+// The circuit breaker of an endpoint: after a failure nobody asks for a while, so that a dead one
+// costs nothing; then one caller may try (half open), and its luck decides for all.
+// Pure: times are passed in.
+struct Breaker {
+  int failures = 0;   // in a row
+  Time open_until{};  // nobody asks before
+
+  // How long it stays open after so many failures: 15 seconds, doubling up to ten minutes.
+  static constexpr std::chrono::seconds first_rest{15}, longest_rest{600};
+  static std::chrono::seconds rest_after(int failures);
+
+  bool lets_through(Time now) const;
+  // Before asking. Half open: others wait until this one's luck is known, or `timeout` is over.
+  void begin(Time now, std::chrono::seconds timeout);
+  void succeeded() { *this = {}; }
+  // `retry_after`: how long the endpoint wants to be left alone; a longer one than ours counts.
+  void failed(Time now, std::optional<std::chrono::seconds> retry_after = {});
+
+  friend bool operator==(const Breaker&, const Breaker&) = default;
 };
 
 }  // namespace aim::llm

@@ -6,6 +6,9 @@
 // Threads: any. Nothing is read or asked before the first use.
 // Source: docs/decisions/0053.
 #pragma once
+#include <boost/json/fwd.hpp>
+
+#include "llm/endpoint.h"
 #include "llm/guard.h"
 
 namespace aim::llm {
@@ -43,5 +46,17 @@ class EmbeddingClient {
   const std::chrono::milliseconds question_timeout_;
   Guard guard_;
 };
+
+// What the protocols share of asking for vectors.
+
+// The most numbers that a vector may have.
+inline constexpr std::size_t max_dimension = 4'096;
+
+boost::json::array array_of(std::span<const std::string> texts);
+// The service with room for the answer and this time for it.
+Service for_vectors(const Service& service, std::chrono::milliseconds timeout);
+// Adds one vector of finite numbers; false when it is none, or not as long as those before.
+bool add_vector(const boost::json::value& row, Embedded& made);
+EndpointError no_vector(const Service& service);
 
 }  // namespace aim::llm

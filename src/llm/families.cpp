@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "embed/usual_prefixes.h"
 
 namespace aim::llm {
@@ -45,12 +46,6 @@ constexpr Family unknown{};
 
 constexpr std::size_t letters_a_token = 4;
 
-char small(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
 bool begins_character(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
 }
@@ -59,8 +54,7 @@ bool begins_character(char c) {
 
 const Family& family_of(std::string_view model) {
   const std::size_t slash = model.rfind('/');
-  std::string name(slash == model.npos ? model : model.substr(slash + 1));
-  std::ranges::transform(name, name.begin(), small);
+  const std::string name = ascii::lower(slash == model.npos ? model : model.substr(slash + 1));
   const auto found = std::ranges::find_if(
       families, [&](const Family& family) { return name.starts_with(family.name); });
   return found == families.end() ? unknown : *found;
@@ -72,11 +66,11 @@ std::string_view within_tokens(std::string_view text, std::size_t most) {
     if (!begins_character(text[i]))
       continue;
     const bool blank = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
-    if (is_word(text[i]))
+    if (ascii::is_alnum(text[i]))
       tokens += letters++ % letters_a_token == 0 ? 1U : 0U;
     else
       letters = 0;
-    tokens += !is_word(text[i]) && !blank ? 1U : 0U;
+    tokens += !ascii::is_alnum(text[i]) && !blank ? 1U : 0U;
     if (tokens > most)
       return text.substr(0, i);
   }

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <string>
 
-#include "llm/breaker.h"
 #include "llm/budget.h"
 
 namespace aim::llm {

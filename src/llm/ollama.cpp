@@ -2,7 +2,7 @@
 #include <atomic>
 #include <boost/json.hpp>
 
-#include "llm/vectors.h"
+#include "llm/embedding_client.h"
 
 namespace aim::llm {
 namespace {

@@ -5,8 +5,8 @@
 #include <boost/json/fwd.hpp>
 #include <string>
 
+#include "llm/budget.h"
 #include "llm/language_model.h"
-#include "llm/names.h"
 #include "web/ask.h"
 
 namespace aim::llm {

@@ -4,19 +4,13 @@
 #include <array>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "memory/metadata.h"
 
 namespace aim {
 namespace {
 
 constexpr std::size_t longest_name = 32, longest_mark = 64;
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(),
-                 [](unsigned char c) { return static_cast<char>(c < 0x80 ? std::tolower(c) : c); });
-  return out;
-}
 
 bool is_name_byte(char byte) {
   const auto c = static_cast<unsigned char>(byte);
@@ -107,7 +101,7 @@ Line line_of(const Memory& memory) {
   constexpr std::array<std::string_view, 3> keys{"session_id", "speaker", "said_at"};
   auto known = text_members(memory.metadata, keys);
   line.session = std::move(known[0]);
-  line.speaker = lower(known[1]);
+  line.speaker = ascii::lower(known[1]);
   if (const auto said = parse_rfc3339(known[2], "said_at"))
     line.time = said->time;
   if (line.session.empty())
@@ -115,10 +109,10 @@ Line line_of(const Memory& memory) {
   const std::string_view named = speaker_of(memory.content);
   const bool many_lines = is_transcript(memory.content);
   if (line.speaker.empty() && !many_lines)
-    line.speaker = lower(named);
+    line.speaker = ascii::lower(named);
   // Who speaks does not name himself; a note about somebody does.
   const bool spoken =
-      !line.speaker.empty() && lower(memory.content).find(line.speaker) == std::string::npos;
+      !line.speaker.empty() && ascii::lower(memory.content).find(line.speaker) == std::string::npos;
   line.dialogue = (!named.empty() || is_role(memory.content) || spoken) && !many_lines;
   if (line.dialogue)
     line.asks = share_of_questions(said(memory.content));

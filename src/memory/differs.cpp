@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "memory/other_words.h"
+#include "base/ascii.h"
 #include "memory/word_groups.h"
 
 namespace aim {
@@ -20,24 +20,8 @@ struct Word {
 };
 
 bool is_letter_or_digit(char each) {
-  return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
-         (each >= '0' && each <= '9') || (static_cast<unsigned char>(each) & 0x80) != 0;
+  return ascii::is_alnum(each) || (static_cast<unsigned char>(each) & 0x80) != 0;
 }
-bool is_digit(char each) {
-  return each >= '0' && each <= '9';
-}
-bool is_capital(char each) {
-  return each >= 'A' && each <= 'Z';
-}
-
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& each : small)
-    if (is_capital(each))
-      each = static_cast<char>(each - 'A' + 'a');
-  return small;
-}
-
 // Typographic apostrophes and hyphens as they are typed, so that "don’t" is "don't".
 std::string plain_marks(std::string_view text) {
   constexpr std::array<std::pair<std::string_view, char>, 5> marks{
@@ -66,7 +50,7 @@ std::vector<Word> words_of(std::string_view given) {
     bool minus = false;
     while (!word.empty() && !is_letter_or_digit(word.front()) && word.front() != '/' &&
            word.front() != '_') {
-      minus = word.front() == '-' && word.size() > 1 && is_digit(word[1]);
+      minus = word.front() == '-' && word.size() > 1 && ascii::is_digit(word[1]);
       word.remove_prefix(1);
     }
     while (!word.empty() && !is_letter_or_digit(word.back()) && word.back() != '_' &&
@@ -74,7 +58,7 @@ std::vector<Word> words_of(std::string_view given) {
       word.remove_suffix(1);
     if (!word.empty()) {
       const std::string whole = (minus ? "-" : "") + std::string(word);
-      words.push_back({whole, small_letters(whole), begins});
+      words.push_back({whole, ascii::lower(whole), begins});
       begins = false;
     }
     begins = begins || ends;
@@ -87,7 +71,7 @@ using Counts = std::map<std::string, int, std::less<>>;
 // ---- numbers ----
 
 bool has_digit(std::string_view word) {
-  return std::ranges::any_of(word, is_digit);
+  return std::ranges::any_of(word, ascii::is_digit);
 }
 
 // "30s", "v1.2" and "30" are numbers; "1,000" is 1000. Words that are more than that are names and
@@ -97,8 +81,9 @@ std::string number_in(const Word& word) {
   for (const char each : word.small)
     if (each != ',')
       number.push_back(each);
-  return number.starts_with('v') && number.size() > 1 && is_digit(number[1]) ? number.substr(1)
-                                                                             : number;
+  return number.starts_with('v') && number.size() > 1 && ascii::is_digit(number[1])
+             ? number.substr(1)
+             : number;
 }
 
 Counts numbers_of(std::span<const Word> words) {
@@ -132,17 +117,17 @@ bool is_identifier(const Word& word) {
   if (text.find_first_of("_/@#+") != text.npos || text.find("::") != text.npos)
     return true;
   if (text.find('.') != text.npos && !std::ranges::all_of(text, [](char each) {
-        return is_digit(each) || each == '.' || each == '-' || each == '%';
+        return ascii::is_digit(each) || each == '.' || each == '-' || each == '%';
       }))
     return true;
   if (text.find('-') != text.npos && has_digit(text))
     return true;
-  return std::any_of(text.begin() + 1, text.end(), is_capital);
+  return std::any_of(text.begin() + 1, text.end(), ascii::is_upper);
 }
 
 bool is_name(const Word& word) {
   return is_identifier(word) ||
-         (!word.begins && is_capital(word.text.front()) && word.small != "i" &&
+         (!word.begins && ascii::is_upper(word.text.front()) && word.small != "i" &&
           !word.small.starts_with("i'") && date_named(word.text, word.small).empty());
 }
 

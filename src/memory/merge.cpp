@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <tuple>
 
 #include "memory/metadata.h"
+#include "memory/rules.h"
 
 namespace aim {
+
 namespace {
 
 constexpr std::array<std::string_view, 1> agent_key{"agent_id"};
@@ -74,6 +78,116 @@ std::string replaced_metadata(const std::string& old, const std::string& fresh) 
     return fresh;
   const std::string agent = text_members(old, agent_key).front();
   return agent.empty() ? fresh : with_text(fresh, agent_key.front(), agent);
+}
+
+Memory consolidated(const std::vector<Memory>& originals, Memory into) {
+  into.priority = 1;
+  into.reinforcement = 0;
+  std::vector<std::string> metadata, ids;
+  for (const Memory& each : originals) {
+    for (const std::string& tag : each.tags)
+      if (std::find(into.tags.begin(), into.tags.end(), tag) == into.tags.end())
+        into.tags.push_back(tag);
+    if (shown_priority(each) > shown_priority(into)) {
+      into.priority = each.priority;
+      into.reinforcement = each.reinforcement;
+    }
+    into.access_count += each.access_count;
+    metadata.push_back(each.metadata);
+    ids.push_back(each.id);
+  }
+  if (into.tags.size() > rule::tags.max_items)
+    into.tags.resize(rule::tags.max_items);
+  into.metadata = with_text_list(unite_metadata(metadata), "derived_from", ids);
+  // The originals are whole in the archive.
+  if (into.metadata.size() > rule::metadata.max_bytes)
+    into.metadata = with_text_list("{}", "derived_from", ids);
+  return into;
+}
+
+Memory imported_over(const Memory& old, const Memory& fresh, Time now, const Lifetimes& lifetimes) {
+  Memory both = old;
+  if (old.updated_at.time <= fresh.updated_at.time) {
+    Given given;
+    given.expiry = fresh.expires_at.has_value();
+    both = merge(old, fresh, given, now, lifetimes);
+    both.updated_at = fresh.updated_at;
+    // The expiry of a tier that it has left behind is not its own.
+    if (both.tier != fresh.tier) {
+      both.expires_at = old.expires_at;
+      both.deadline = old.deadline;
+    }
+  }
+  if (both.kind < fresh.kind) {
+    both.kind = fresh.kind;
+    both.reflection_depth = fresh.reflection_depth;
+  }
+  both.access_count = std::max(old.access_count, fresh.access_count);
+  if (fresh.last_accessed_at &&
+      (!old.last_accessed_at || old.last_accessed_at->time < fresh.last_accessed_at->time))
+    both.last_accessed_at = fresh.last_accessed_at;
+  return both;
+}
+
+namespace {
+
+auto texts_of(const Memory& memory) {
+  return std::tie(memory.title, memory.content, memory.tags, memory.metadata, memory.name_space,
+                  memory.source);
+}
+
+// Absent: for ever.
+const std::optional<Timestamp>& longer(const std::optional<Timestamp>& a,
+                                       const std::optional<Timestamp>& b) {
+  if (!a || !b)
+    return a ? b : a;
+  return a->time < b->time ? b : a;
+}
+
+const std::optional<Timestamp>& later(const std::optional<Timestamp>& a,
+                                      const std::optional<Timestamp>& b) {
+  if (!a || !b)
+    return a ? a : b;
+  return a->time < b->time ? b : a;
+}
+
+bool is_older(const Memory& a, const Memory& b) {
+  return std::tie(a.created_at.time, a.id) < std::tie(b.created_at.time, b.id);
+}
+
+}  // namespace
+
+Memory reconciled(const Memory& a, const Memory& b) {
+  const bool same_time = a.updated_at.time == b.updated_at.time;
+  const bool b_wins = same_time ? texts_of(a) < texts_of(b) : a.updated_at.time < b.updated_at.time;
+  Memory both = b_wins ? b : a;
+  const Memory& other = b_wins ? a : b;
+  if (same_time) {
+    both.tier = std::max(both.tier, other.tier);
+    both.priority = std::max(both.priority, other.priority);
+    both.reinforcement = std::max(both.reinforcement, other.reinforcement);
+    both.confidence = std::max(both.confidence, other.confidence);
+    both.deadline = both.deadline || other.deadline;
+    both.expires_at = longer(both.expires_at, other.expires_at);
+    both.reflection_depth = std::max(both.reflection_depth, other.reflection_depth);
+  }
+  both.kind = std::max(a.kind, b.kind);
+  both.access_count = std::max(a.access_count, b.access_count);
+  both.last_accessed_at = later(a.last_accessed_at, b.last_accessed_at);
+  const Memory& older = is_older(b, a) ? b : a;
+  both.id = older.id;
+  both.created_at = older.created_at;
+  both.key = a.key;
+  return both;
+}
+
+bool same_state(const Memory& a, const Memory& b) {
+  return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
+         a.priority == b.priority && a.reinforcement == b.reinforcement &&
+         a.confidence == b.confidence && a.access_count == b.access_count && a.kind == b.kind &&
+         a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
+         a.created_at == b.created_at && a.updated_at == b.updated_at &&
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
 }
 
 }  // namespace aim

@@ -4,6 +4,7 @@
 // caller named. The tier never goes down, the higher priority wins, a reflection stays one (I1).
 #pragma once
 #include <string>
+#include <vector>
 
 #include "memory/lifetime.h"
 #include "memory/memory.h"
@@ -23,5 +24,28 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
 
 // New metadata in the place of old: who wrote the memory stays known (S38).
 std::string replaced_metadata(const std::string& old, const std::string& fresh);
+
+// Several memories become one (A7), and an imported state of a memory joins the one that is there
+// (A10): `into` with what its originals have in common or add up to: tags and metadata united, the
+// highest priority, access counts summed, their ids in metadata.derived_from. Never more than the
+// limits allow: the tags of the first originals are kept, and of very large metadata only the
+// origin.
+Memory consolidated(const std::vector<Memory>& originals, Memory into);
+
+// An import: the state changed last holds, the tier never goes down, uses are counted as the one
+// that knows more of them, a reflection stays one.
+Memory imported_over(const Memory& old, const Memory& fresh, Time now, const Lifetimes& lifetimes);
+
+// Two states of a memory, from two databases, become one (S12). The order does not matter, and
+// doing it again changes
+// nothing: databases that are synced in any order become the same.
+
+// The state changed last holds; of its uses the larger count, the id and birth of the older memory
+// survive, and a reflection stays one. Of two states of one time the one that lives longer, and for
+// the rest a fixed order, decide. The key is that of `a`.
+Memory reconciled(const Memory& a, const Memory& b);
+
+// As far as a database keeps it: everything but the key.
+bool same_state(const Memory& a, const Memory& b);
 
 }  // namespace aim

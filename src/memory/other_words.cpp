@@ -1,5 +1,3 @@
-#include "memory/other_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "memory/word_groups.h"
 
 namespace aim {
@@ -69,10 +68,6 @@ constexpr std::array<std::string_view, 37> synonyms{
     " folder directory ",
     " live reside sit lie located ",
 };
-
-bool is_digit(char each) {
-  return each >= '0' && each <= '9';
-}
 
 std::string_view next_word(std::string_view& line) {
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
@@ -184,7 +179,7 @@ bool matters(std::string_view word) {
   // Of "it's" and "that's" a word without a meaning of its own is left, of "sara's" one that has
   // one.
   word = without_possession(word);
-  return word.size() > 1 && std::ranges::none_of(word, is_digit) &&
+  return word.size() > 1 && std::ranges::none_of(word, ascii::is_digit) &&
          word.find_first_of("'/@_") == word.npos && !is_function_word(word) && !is_negation(word) &&
          number_named(word).empty() && date_named(word, word).empty();
 }

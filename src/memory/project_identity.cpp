@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
@@ -12,16 +13,6 @@ namespace {
 
 constexpr std::string_view of_git = "git:", of_path = "path:";
 constexpr std::size_t max_key_bytes = 500, mark_digits = 8, max_short_bytes = 100;
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-std::string lower(std::string_view text) {
-  std::string low(text);
-  std::ranges::transform(low, low.begin(), [](char c) { return lower(c); });
-  return low;
-}
 
 using Parts = std::vector<std::string_view>;
 
@@ -38,7 +29,8 @@ Parts parts_of(std::string_view path, std::string_view between) {
 
 std::string_view without_git(std::string_view name) {
   constexpr std::string_view ending = ".git";
-  if (name.size() > ending.size() && lower(name.substr(name.size() - ending.size())) == ending)
+  if (name.size() > ending.size() &&
+      ascii::lower(name.substr(name.size() - ending.size())) == ending)
     name.remove_suffix(ending.size());
   return name;
 }
@@ -93,7 +85,7 @@ std::string host_of(std::string_view authority) {
       {{"ssh.github.com", "github.com"},
        {"altssh.gitlab.com", "gitlab.com"},
        {"altssh.bitbucket.org", "bitbucket.org"}}};
-  std::string host = lower(authority);
+  std::string host = ascii::lower(authority);
   for (const auto& [other, usual] : by_other_port)
     if (host == other)
       return std::string(usual);
@@ -102,7 +94,7 @@ std::string host_of(std::string_view authority) {
 
 Address address_of(std::string_view url) {
   if (const std::size_t scheme = url.find("://"); scheme != url.npos) {
-    const bool is_file = lower(url.substr(0, scheme)) == "file";
+    const bool is_file = ascii::lower(url.substr(0, scheme)) == "file";
     url.remove_prefix(scheme + 3);
     const std::size_t slash = std::min(url.find('/'), url.size());
     const std::string host = is_file ? std::string() : host_of(url.substr(0, slash));
@@ -129,7 +121,8 @@ bool ignores_case(std::string_view host) {
 }  // namespace
 
 bool is_windows_path(std::string_view path) {
-  const bool letter = !path.empty() && lower(path.front()) >= 'a' && lower(path.front()) <= 'z';
+  const bool letter =
+      !path.empty() && ascii::lower(path.front()) >= 'a' && ascii::lower(path.front()) <= 'z';
   return path.starts_with("\\\\") ||
          (letter && path.size() >= 3 && path[1] == ':' && (path[2] == '\\' || path[2] == '/'));
 }
@@ -160,7 +153,8 @@ ProjectIdentity identity_of_remote(std::string_view url) {
   ProjectIdentity project;
   project.key = std::string(of_git).append(address.host);
   for (const std::string_view part : parts)
-    project.key.append("/").append(ignores_case(address.host) ? lower(part) : std::string(part));
+    project.key.append("/").append(ignores_case(address.host) ? ascii::lower(part)
+                                                              : std::string(part));
   const std::string name = name_of_last(parts, parts.size());
   add_name(project, name);
   add_name(project, name.empty() ? name : as_name_space(address.host) + "/" + name);
@@ -174,7 +168,7 @@ ProjectIdentity identity_of_path(std::string_view path) {
   std::string key(of_path);
   for (std::size_t i = 0; i < parts.size(); ++i)
     key.append(windows && i == 0 ? "" : "/")
-        .append(windows && i == 0 ? lower(parts[i]) : std::string(parts[i]));
+        .append(windows && i == 0 ? ascii::lower(parts[i]) : std::string(parts[i]));
   if (windows && !parts.empty() && parts.front().ends_with(':'))
     parts.erase(parts.begin());
   if (parts.empty())
@@ -204,9 +198,9 @@ bool is_name_of(std::string_view name, std::string_view key) {
   const std::size_t begin = key.starts_with(of_git) ? key.find('/') : key.rfind('/');
   if (name.empty() || begin == key.npos)
     return false;
-  const std::string whole = lower(key.substr(begin + 1)), wanted = lower(name);
+  const std::string whole = ascii::lower(key.substr(begin + 1)), wanted = ascii::lower(name);
   const std::string last = whole.substr(whole.rfind('/') + 1);
-  return wanted == whole || wanted == last || wanted == lower(as_name_space(last));
+  return wanted == whole || wanted == last || wanted == ascii::lower(as_name_space(last));
 }
 
 }  // namespace aim

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -177,9 +179,7 @@ constexpr std::array<std::string_view, count> split_all(const std::array<const c
   std::size_t next = 0;
   for (std::string_view line : lines)
     while (!line.empty()) {
-      const std::size_t end = std::min(line.find(' '), line.size());
-      words.at(next++) = line.substr(0, end);
-      line.remove_prefix(std::min(end + 1, line.size()));
+      words.at(next++) = ascii::take_part(line, ' ');
     }
   return words;
 }
@@ -255,8 +255,7 @@ std::span<const WordGroup> technologies() {
 
 bool any_is_form_of(std::span<const std::string_view> words, std::string_view member) {
   while (!member.empty()) {
-    std::string_view form = member.substr(0, member.find('/'));
-    member.remove_prefix(std::min(form.size() + 1, member.size()));
+    std::string_view form = ascii::take_part(member, '/');
     const bool is_beginning = form.ends_with('*');
     if (is_beginning)
       form.remove_suffix(1);

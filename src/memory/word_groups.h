@@ -25,4 +25,14 @@ std::string_view number_named(std::string_view word);
 // capital only.
 std::string_view date_named(std::string_view as_written, std::string_view word);
 
+// Whether each of two texts has a word that matters and that the other has in no form: "sara owns
+// billing" and "tom owns billing". In small letters a name cannot be told from another word, so
+// every exchange counts, but for words that mean the same in most texts (docs/decisions/0061).
+// as an exchange. Pure.
+// Cost: about linear.
+
+// Words in small letters, without punctuation around them. Numbers, dates and negations are not
+// looked at.
+bool have_other_words(std::span<const std::string_view> a, std::span<const std::string_view> b);
+
 }  // namespace aim

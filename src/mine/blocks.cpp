@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "mine/fields.h"
+#include "mine/values.h"
 #include "text/json_text.h"
 
 namespace aim::mine {

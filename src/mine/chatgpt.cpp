@@ -9,7 +9,6 @@
 
 #include "base/hash.h"
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/values.h"
@@ -25,9 +24,8 @@ const json::value* youngest_leaf(const json::object& mapping) {
   const json::value* best = nullptr;
   std::optional<Time> best_time;
   for (const auto& [id, node] : mapping) {
-    const json::value* children = member(node, "children");
     const json::value* message = member(node, "message");
-    if (!message || (children && children->is_array() && !children->get_array().empty()))
+    if (!message || !list_at(node, "children").empty())
       continue;
     const auto time = time_at(*message, "create_time");
     if (best == nullptr || best_time < time) {
@@ -67,10 +65,9 @@ class Talk {
       : gathering_(std::move(head), sink), notes_(notes) {}
 
   Result<void> take(const json::value& message) {
-    const json::value* author = member(message, "author");
-    const std::string_view role = author ? text_at(*author, "role") : std::string_view();
+    const std::string_view role = text_at(value_at(message, "author"), "role");
     const std::string_view to = text_at(message, "recipient");
-    const json::value* metadata = member(message, "metadata");
+    const json::value& metadata = value_at(message, "metadata");
     const json::value* content = member(message, "content");
     const std::string_view type =
         content ? text_at(*content, "content_type") : std::string_view("text");
@@ -87,13 +84,12 @@ class Talk {
       return add(PieceKind::program);
     }
     // Before 2024 the instructions stood next to a message of the system.
-    if (const json::value* context =
-            metadata ? member(*metadata, "user_context_message_data") : nullptr)
+    if (const json::value* context = member(metadata, "user_context_message_data"))
       note_instructions(text_at(*context, "about_user_message"),
                         text_at(*context, "about_model_message"));
     if (role == "tool")
       return add(PieceKind::tool_result, content ? text_of(*content) : std::string());
-    if ((metadata && flag_at(*metadata, "is_visually_hidden_from_conversation")) ||
+    if (flag_at(metadata, "is_visually_hidden_from_conversation") ||
         (role != "user" && role != "assistant"))
       return add(PieceKind::program);
     if (!content)
@@ -102,7 +98,7 @@ class Talk {
       return take_call(to, text_of(*content));
     like_.kind = role == "user" ? PieceKind::person : PieceKind::assistant;
     TRY_VOID(take_said(*content, type));
-    return metadata ? take_attached(*metadata) : Result<void>();
+    return take_attached(metadata);
   }
 
   Result<void> add_left() {
@@ -113,10 +109,7 @@ class Talk {
 
  private:
   Result<void> add(PieceKind kind, std::string text = {}) {
-    TalkPiece piece = like_;
-    piece.kind = kind;
-    piece.text = std::move(text);
-    return gathering_.add(std::move(piece));
+    return gathering_.add_like(like_, kind, std::move(text));
   }
 
   void note(std::string title, std::string_view text) {
@@ -187,10 +180,7 @@ class Talk {
   }
 
   Result<void> take_attached(const json::value& metadata) {
-    const json::value* files = member(metadata, "attachments");
-    if (!files || !files->is_array())
-      return {};
-    for (const json::value& file : files->get_array()) {
+    for (const json::value& file : list_at(metadata, "attachments")) {
       const std::string name(text_at(file, "name"));
       TRY_VOID(name.empty() ? add(PieceKind::media)
                             : add(PieceKind::attachment, "(attached: " + name + ")"));

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/values.h"
@@ -60,10 +59,7 @@ class Talk {
  private:
   Result<void> add(PieceKind kind, std::string text) {
     ++count_;
-    TalkPiece piece = like_;
-    piece.kind = kind;
-    piece.text = std::move(text);
-    return gathering_.add(std::move(piece));
+    return gathering_.add_like(like_, kind, std::move(text));
   }
 
   // Files with and without a text; a pasted text has no name.

@@ -7,11 +7,10 @@
 #include <unordered_map>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
+#include "mine/values.h"
 
 namespace aim::mine {
 namespace {
@@ -109,15 +108,11 @@ class ClaudeCodeSession {
   }
 
   Result<void> add(PieceKind kind, std::string text = {}) {
-    TalkPiece piece = like_;
-    piece.kind = kind;
-    piece.text = std::move(text);
-    return gathering_.add(std::move(piece));
+    return gathering_.add_like(like_, kind, std::move(text));
   }
 
   Result<void> take_message(const json::value& record, std::string_view type) {
-    const json::value* message = member(record, "message");
-    const json::value* content = message ? member(*message, "content") : nullptr;
+    const json::value* content = member(value_at(record, "message"), "content");
     like_.speaker = type;
     if (flag_at(record, "isSidechain"))
       return add(PieceKind::sub_agent);
@@ -172,10 +167,8 @@ class ClaudeCodeSession {
       return plan_.empty() ? Result<void>() : add(PieceKind::assistant, plan_);
     }
     std::string asked;
-    if (const json::value* questions = member(*input, "questions");
-        questions && questions->is_array())
-      for (const json::value& each : questions->get_array())
-        asked.append(asked.empty() ? "" : "\n").append(question_text(each));
+    for (const json::value& each : list_at(*input, "questions"))
+      asked.append(asked.empty() ? "" : "\n").append(question_text(each));
     return asked.empty() ? Result<void>() : add(PieceKind::assistant, std::move(asked));
   }
 
@@ -185,17 +178,15 @@ class ClaudeCodeSession {
 
   static std::string question_text(const json::value& question) {
     std::string text(text_at(question, "question")), labels;
-    if (const json::value* options = member(question, "options"); options && options->is_array())
-      for (const json::value& option : options->get_array())
-        labels.append(labels.empty() ? "" : " / ").append(text_at(option, "label"));
+    for (const json::value& option : list_at(question, "options"))
+      labels.append(labels.empty() ? "" : " / ").append(text_at(option, "label"));
     return labels.empty() ? text : text + " (" + labels + ")";
   }
 
   Result<void> take_result(const json::value& block, const json::value& record) {
     const auto call = calls_.find(std::string(text_at(block, "tool_use_id")));
     const std::string_view name = call == calls_.end() ? "" : std::string_view(call->second);
-    const json::value* content = member(block, "content");
-    const std::string result = content ? result_text(*content) : std::string();
+    const std::string result = result_text(value_at(block, "content"));
     const json::value* facts = member(record, "toolUseResult");
     if (const std::string_view reason = reason_of_refusal(result); !reason.empty())
       return add(PieceKind::person, std::string(reason));
@@ -289,8 +280,7 @@ class ClaudeCodeSession {
   Result<void> take_attached(const json::value& attached) {
     if (text_at(attached, "type") != "queued_command")
       return add(PieceKind::program);
-    const json::value* prompt = member(attached, "prompt");
-    const std::string text = prompt ? result_text(*prompt) : std::string();
+    const std::string text = result_text(value_at(attached, "prompt"));
     if (was_queued(text))
       return add(PieceKind::copy);
     like_.speaker = "user";

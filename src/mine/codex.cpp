@@ -6,10 +6,9 @@
 #include <unordered_map>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
+#include "mine/values.h"
 #include "text/json_text.h"
 
 namespace aim::mine {
@@ -61,10 +60,7 @@ class CodexSession {
   }
 
   Result<void> add(PieceKind kind, std::string text = {}) {
-    TalkPiece piece = like_;
-    piece.kind = kind;
-    piece.text = std::move(text);
-    return gathering_.add(std::move(piece));
+    return gathering_.add_like(like_, kind, std::move(text));
   }
 
   // A fork repeats the head of the session that it came from.
@@ -134,12 +130,11 @@ class CodexSession {
     if (text_at(item, "name") != "request_user_input")
       return {};
     const auto asked = text::parse_json(text_at(item, "arguments"));
-    const json::value* list = asked ? member(*asked, "questions") : nullptr;
-    if (!list || !list->is_array())
+    if (!asked || !value_at(*asked, "questions").is_array())
       return {};
     auto& questions = asked_[std::string(text_at(item, "call_id"))];
     std::string text;
-    for (const json::value& each : list->get_array()) {
+    for (const json::value& each : list_at(*asked, "questions")) {
       questions[std::string(text_at(each, "id"))] = text_at(each, "question");
       text.append(text.empty() ? "" : "\n").append(text_at(each, "question"));
     }
@@ -157,11 +152,10 @@ class CodexSession {
     std::string text;
     if (answers && answers->is_object())
       for (const auto& [id, answer] : answers->get_object()) {
-        const json::value* list = member(answer, "answers");
-        if (!list || !list->is_array())
+        if (!value_at(answer, "answers").is_array())
           continue;
         text.append(text.empty() ? "" : "\n").append(asked->second[std::string(id)]);
-        for (const json::value& each : list->get_array())
+        for (const json::value& each : list_at(answer, "answers"))
           text.append(" ").append(result_text(each));
       }
     like_.speaker = "user";

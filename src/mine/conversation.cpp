@@ -45,6 +45,12 @@ void clean(Conversation& conversation, Cleaner& cleaner) {
 ConversationBuilder::ConversationBuilder(Conversation head, const ConversationSink& sink)
     : sink_(sink), conversation_(std::move(head)) {}
 
+Result<void> ConversationBuilder::add_like(TalkPiece piece, PieceKind kind, std::string text) {
+  piece.kind = kind;
+  piece.text = std::move(text);
+  return add(std::move(piece));
+}
+
 Result<void> ConversationBuilder::add(TalkPiece piece) {
   if (piece.kind == PieceKind::tool_call || piece.kind == PieceKind::tool_result)
     cut_tool_text(piece.text);

@@ -92,6 +92,8 @@ class ConversationBuilder {
   ConversationBuilder(Conversation head, const ConversationSink& sink);
   // Calls and results of tools are cut to `max_tool_bytes`.
   Result<void> add(TalkPiece piece);
+  // The same, with another kind and text.
+  Result<void> add_like(TalkPiece piece, PieceKind kind, std::string text);
   Conversation& head() { return conversation_; }
   // Hands on the rest; a conversation without pieces is none.
   Result<void> finish();

@@ -25,4 +25,11 @@ class Copies {
 // Sessions that say they are forks come behind those that do not.
 Result<Files> originals_first(const Source& source, const Files& files);
 
+// Marks the pieces of a conversation that were rewritten: where a question was edited or an answer
+// asked for again, the version counts that leads to the last message.
+// Pure.
+
+// Pieces of left branches become PieceKind::branch. Messages whose parents are not known stay.
+void follow_branches(Conversation& conversation);
+
 }  // namespace aim::mine

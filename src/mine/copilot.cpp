@@ -6,10 +6,8 @@
 #include <charconv>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
 #include "mine/values.h"
 
 namespace aim::mine {
@@ -106,8 +104,8 @@ class EditorSession {
     head.title = text_at(session_, "customTitle");
     head.started = time_at(session_, "creationDate");
     ConversationBuilder gathering(std::move(head), sink);
-    if (const json::value& requests = value_at(session_, "requests"); requests.is_array())
-      for (const json::value& each : requests.get_array()) TRY_VOID(take_request(each, gathering));
+    for (const json::value& each : list_at(session_, "requests"))
+      TRY_VOID(take_request(each, gathering));
     return gathering.finish();
   }
 
@@ -150,10 +148,8 @@ class EditorSession {
         message.is_string() ? std::string_view(message.get_string()) : text_at(message, "text");
     TRY_VOID(add_prompt(like, gathering));
     like.speaker = "assistant";
-    const json::value& response = value_at(request, "response");
-    if (!response.is_array())
-      return {};
-    for (const json::value& part : response.get_array()) TRY_VOID(take_part(part, like, gathering));
+    for (const json::value& part : list_at(request, "response"))
+      TRY_VOID(take_part(part, like, gathering));
     return {};
   }
 

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/opencode.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
+#include "mine/values.h"
 #include "text/json_text.h"
 
 namespace aim::mine {
@@ -29,8 +28,7 @@ json::value value_in(std::string_view text) {
 }
 
 Failure no_tables(std::string_view what) {
-  return Failure(Error{
-      Code::validation_failed, "the database has no sessions of " + std::string(what), {}, {}, {}});
+  return Failure(invalid("the database has no sessions of " + std::string(what)));
 }
 
 // "composerData:ID" is a conversation with the order of its messages, "bubbleId:ID:MESSAGE" a

@@ -5,11 +5,9 @@
 
 #include "base/timestamp.h"
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
 #include "mine/values.h"
 
 namespace aim::mine {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
 
@@ -11,13 +12,6 @@ namespace {
 constexpr std::size_t longest_title = 200, longest_derived_title = 80;  // characters
 
 }  // namespace
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r\n");
-  if (begin == text.npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
 
 std::string without_nul(std::string_view text) {
   std::string clean(text);
@@ -41,16 +35,16 @@ std::string title_for(std::string_view title, std::string_view content,
     constexpr std::size_t most = rule::title.max_bytes - 32;  // room for " (part 12)"
     return std::string(utf8::cut(utf8::excerpt(text, characters), most));
   };
-  if (!trimmed(title).empty())
-    return short_enough(trimmed(title), longest_title);
-  std::string_view line = trimmed(content);
-  line = trimmed(line.substr(0, line.find('\n')));
+  if (!ascii::trimmed(title).empty())
+    return short_enough(ascii::trimmed(title), longest_title);
+  std::string_view line = ascii::trimmed(content);
+  line = ascii::trimmed(line.substr(0, line.find('\n')));
   return short_enough(line.empty() ? otherwise : line, longest_derived_title);
 }
 
 void add_tag(std::vector<std::string>& tags, std::string_view tag) {
   std::string clean(
-      utf8::cut(utf8::excerpt(trimmed(tag), rule::tags.max_bytes), rule::tags.max_bytes));
+      utf8::cut(utf8::excerpt(ascii::trimmed(tag), rule::tags.max_bytes), rule::tags.max_bytes));
   if (!clean.empty() && tags.size() < rule::tags.max_items &&
       std::find(tags.begin(), tags.end(), clean) == tags.end())
     tags.push_back(std::move(clean));

@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
+
 namespace aim::mine {
 
-std::string_view trimmed(std::string_view text);
+using ascii::trimmed;
 
 // Texts with NUL cannot be kept.
 std::string without_nul(std::string_view text);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "mine/branches.h"
 #include "mine/copies.h"
 #include "mine/recognise.h"
 
@@ -65,13 +64,9 @@ std::string known_formats() {
 
 Failure nothing_found(const FoundFiles& found, std::optional<Format> only) {
   if (only)
-    return Failure(
-        Error{Code::validation_failed,
-              "there is no " + std::string(reader_of(*only).needed) + " in the export",
-              {},
-              {},
-              {},
-              {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
+    return Failure(helped_by(
+        invalid("there is no " + std::string(reader_of(*only).needed) + " in the export"),
+        {"name the export as it was downloaded, or its format", Means::option, "format"}));
   const auto named = std::find_if(found.not_read.begin(), found.not_read.end(),
                                   [](const auto& each) { return each.reason != "not recognised"; });
   if (named == found.not_read.end())
@@ -81,11 +76,8 @@ Failure nothing_found(const FoundFiles& found, std::optional<Format> only) {
                          "known formats: " + known_formats(),
                          {},
                          {{"name the format", Means::option, "format"}}});
-  Error error{Code::validation_failed,
-              "there are no conversations: " + named->file->name + " is " + named->reason,
-              {},
-              {},
-              {}};
+  Error error =
+      invalid("there are no conversations: " + named->file->name + " is " + named->reason);
   if (!named->store.empty())
     error.remedies = {{"import it from " + named->store, Means::option, "from"}};
   return Failure(std::move(error));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "mine/fit.h"
 
 namespace aim::mine {
@@ -30,12 +31,9 @@ std::vector<std::string> values_of(std::string_view text) {
     return text.empty() ? std::vector<std::string>() : std::vector{unquoted(text)};
   std::vector<std::string> out;
   text = text.substr(1, text.size() - 2);
-  while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(','));
-    if (std::string value = unquoted(part); !value.empty())
+  while (!text.empty())
+    if (std::string value = unquoted(ascii::take_part(text, ',')); !value.empty())
       out.push_back(std::move(value));
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-  }
   return out;
 }
 

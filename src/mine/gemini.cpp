@@ -7,10 +7,8 @@
 #include <unordered_map>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
 #include "mine/values.h"
 
 namespace aim::mine {
@@ -100,23 +98,20 @@ class GeminiSession {
       head_.summary = summary;
     if (const auto time = time_at(record, "startTime"))
       head_.started = time;
-    if (const json::value* folders = member(record, "directories");
-        folders && folders->is_array() && !folders->get_array().empty() &&
-        folders->get_array().front().is_string())
-      add_place(head_, folders->get_array().front().get_string());
+    if (const json::array& folders = list_at(record, "directories");
+        !folders.empty() && folders.front().is_string())
+      add_place(head_, folders.front().get_string());
     sub_agent_ = sub_agent_ || text_at(record, "kind") == "subagent";
   }
 
   void take_message(const json::value& record) {
     const std::string_view kind = text_at(record, "type");
-    const json::value* content = member(record, "content");
     Entry entry{std::string(text_at(record, "id")), {}};
     TalkPiece like{PieceKind::program,           entry.id, std::string(kind), {},
                    time_at(record, "timestamp"), {}};
     if (kind == "user" || kind == "gemini") {
       like.kind = kind == "user" ? PieceKind::person : PieceKind::assistant;
-      const json::value nothing;
-      entry.pieces = pieces_of_content(content ? *content : nothing, like);
+      entry.pieces = pieces_of_content(value_at(record, "content"), like);
       add_tools(record, like, entry.pieces);
     } else {
       if (kind != "info" && kind != "error" && kind != "warning") {
@@ -133,25 +128,16 @@ class GeminiSession {
   }
 
   static void add_tools(const json::value& record, TalkPiece like, std::vector<TalkPiece>& pieces) {
-    const json::value* thoughts = member(record, "thoughts");
     like.kind = PieceKind::thought;
-    if (thoughts && thoughts->is_array())
-      pieces.insert(pieces.end(), thoughts->get_array().size(), like);
-    const json::value* calls = member(record, "toolCalls");
-    if (!calls || !calls->is_array())
-      return;
-    const json::value nothing;
-    for (const json::value& call : calls->get_array()) {
-      const json::value* arguments = member(call, "args");
+    pieces.insert(pieces.end(), list_at(record, "thoughts").size(), like);
+    for (const json::value& call : list_at(record, "toolCalls")) {
       like.kind = PieceKind::tool_call;
-      like.text = call_text(text_at(call, "name"), arguments ? *arguments : nothing);
+      like.text = call_text(text_at(call, "name"), value_at(call, "args"));
       pieces.push_back(like);
-      const json::value* results = member(call, "result");
-      if (results && results->is_array())
-        for (const json::value& each : results->get_array()) {
-          pieces.push_back(piece_of_part(each, like));
-          pieces.back().kind = PieceKind::tool_result;
-        }
+      for (const json::value& each : list_at(call, "result")) {
+        pieces.push_back(piece_of_part(each, like));
+        pieces.back().kind = PieceKind::tool_result;
+      }
     }
   }
 
@@ -185,10 +171,8 @@ Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering
   Conversation& head = gathering.head();
   add_place(head, text_at(record, "cwd"));
   if (text_at(record, "subtype") == "custom_title")
-    if (const json::value* payload = member(record, "systemPayload"))
-      head.title = text_at(*payload, "customTitle");
-  const json::value* message = member(record, "message");
-  const json::value* parts = message ? member(*message, "parts") : nullptr;
+    head.title = text_at(value_at(record, "systemPayload"), "customTitle");
+  const json::value* parts = member(value_at(record, "message"), "parts");
   if (kind == "user")
     like.kind = PieceKind::person;
   else if (kind == "assistant")

@@ -7,7 +7,6 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
-#include "mine/fields.h"
 #include "mine/stores.h"
 #include "mine/values.h"
 #include "text/json_text.h"
@@ -77,8 +76,7 @@ class Graph {
       return take_relation(value, place);
     for (const auto& [list, take_one] :
          {std::pair{"entities", &Graph::take_entity}, {"relations", &Graph::take_relation}})
-      if (const json::value* all = member(value, list); all && all->is_array())
-        for (const json::value& each : all->get_array()) TRY_VOID((this->*take_one)(each, place));
+      for (const json::value& each : list_at(value, list)) TRY_VOID((this->*take_one)(each, place));
     if (!member(value, "entities") && !member(value, "relations"))
       return sink_.left_out(place, "it is neither an entity nor a relation");
     return {};

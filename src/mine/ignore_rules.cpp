@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace aim::mine {
 namespace {
 
@@ -42,8 +44,7 @@ std::size_t step(std::string_view pattern, char character) {
 }
 
 std::string_view next_line(std::string_view& text) {
-  std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
+  std::string_view line = ascii::take_part(text, '\n');
   if (line.ends_with('\r'))
     line.remove_suffix(1);
   while (line.ends_with(' ') && !line.ends_with("\\ ")) line.remove_suffix(1);

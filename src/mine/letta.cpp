@@ -2,7 +2,6 @@
 // each block of memory is a label and a text. Messages of the agent are not taken.
 #include <boost/json.hpp>
 
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/stores.h"
 #include "mine/values.h"

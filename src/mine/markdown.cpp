@@ -4,12 +4,12 @@
 #include <array>
 #include <map>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/priority_hint.h"
 #include "memory/rules.h"
 #include "mine/fit.h"
 #include "mine/front_matter.h"
-#include "mine/markdown_export.h"
 #include "mine/markdown_lines.h"
 
 namespace aim::mine {
@@ -27,14 +27,6 @@ struct Section {
   std::size_t level = 0;
   std::vector<Line> lines;  // without the heading
 };
-
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& each : small)
-    if (each >= 'A' && each <= 'Z')
-      each = static_cast<char>(each - 'A' + 'a');
-  return small;
-}
 
 std::string_view file_name(std::string_view path) {
   const std::size_t slash = path.rfind('/');
@@ -144,7 +136,7 @@ class NoteReader {
       sections_.front().title = title_for(title, "", stem_);
     if (const auto found = note_.head.find("tags"); found != note_.head.end())
       for (const std::string& each : found->second) add_comma_tags(each);
-    add_tag(tags_, small_letters(stem_));
+    add_tag(tags_, ascii::lower(stem_));
     is_record_ = is_decision_record(path);
   }
 
@@ -159,21 +151,20 @@ class NoteReader {
  private:
   void add_comma_tags(std::string_view text) {
     while (!text.empty()) {
-      const std::string_view part = text.substr(0, text.find(','));
-      text.remove_prefix(std::min(part.size() + 1, text.size()));
+      const std::string_view part = ascii::take_part(text, ',');
       add_tag(tags_, part.starts_with('#') ? part.substr(1) : part);
     }
   }
 
   const Section* section(std::string_view heading) const {
     for (const Section& each : sections_)
-      if (each.level > 0 && small_letters(each.heading).starts_with(heading))
+      if (each.level > 0 && ascii::lower(each.heading).starts_with(heading))
         return &each;
     return nullptr;
   }
 
   bool is_decision_record(std::string_view path) const {
-    const std::string name = small_letters(file_name(path)), all = small_letters(path);
+    const std::string name = ascii::lower(file_name(path)), all = ascii::lower(path);
     if (name.starts_with("adr-"))
       return true;
     const bool numbered = name.size() > 5 && name[4] == '-' &&
@@ -270,7 +261,7 @@ class NoteReader {
     std::vector<std::string> tags{"adr"};
     std::string status;
     if (const Section* found = section("status"))
-      status = small_letters(joined(found->lines));
+      status = ascii::lower(joined(found->lines));
     for (const std::string_view each : {"superseded", "deprecated", "rejected"})
       if (status.starts_with(each))
         tags.emplace_back(each);
@@ -324,7 +315,7 @@ std::vector<std::string_view> memory_file_folders() {
 }
 
 bool is_memory_file(std::string_view folder, std::string_view given) {
-  const std::string name = small_letters(given);
+  const std::string name = ascii::lower(given);
   if (!name.ends_with(".md") || name == "claude.md" || name == "claude.local.md" ||
       name == "readme.md")
     return false;

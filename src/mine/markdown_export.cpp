@@ -1,9 +1,9 @@
-#include "mine/markdown_export.h"
-
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "memory/priority_names.h"
 #include "memory/untitled.h"
+#include "mine/markdown.h"
 
 namespace aim::mine {
 namespace {
@@ -26,9 +26,7 @@ std::string one_line(std::string_view text) {
 }
 
 std::string_view next_line(std::string_view& rest) {
-  const std::size_t end = std::min(rest.find('\n'), rest.size());
-  std::string_view line = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
+  std::string_view line = ascii::take_part(rest, '\n');
   if (line.ends_with('\r'))
     line.remove_suffix(1);
   return line;
@@ -88,10 +86,8 @@ std::string markdown_document(std::string_view heading, const std::vector<Memory
     out.append(behind).append("\n\n");
     std::string_view rest = memory.content;
     while (!rest.empty()) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view line = rest.substr(0, end);
+      const std::string_view line = ascii::take_part(rest, '\n');
       out.append(needs_mark(line) ? "\\" : "").append(line).append("\n");
-      rest.remove_prefix(std::min(end + 1, rest.size()));
     }
   }
   return out;

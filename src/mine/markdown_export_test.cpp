@@ -1,7 +1,7 @@
-#include "mine/markdown_export.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "mine/markdown.h"
 
 namespace aim::mine {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "mine/fit.h"
 
 namespace aim::mine {
@@ -44,8 +45,7 @@ std::vector<MarkdownLine> markdown_lines(std::string_view text, std::size_t firs
   std::string_view open;  // fence
   bool comment = false;   // HTML's
   for (std::size_t number = first_number; !text.empty(); ++number) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    std::string_view line = ascii::take_part(text, '\n');
     if (line.ends_with('\r'))
       line.remove_suffix(1);
     const std::string_view fence = comment ? std::string_view() : fence_of(line);

@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 
-#include "mine/fields.h"
 #include "mine/stores.h"
 #include "mine/values.h"
 #include "text/json_text.h"
@@ -72,10 +71,7 @@ class Mem0Export {
  private:
   void add_tags(const json::value& item, ForeignMemory& memory) const {
     for (const std::string_view key : {"categories", "category_ids", "tags"}) {
-      const json::value* list = member(item, key);
-      if (!list || !list->is_array())
-        continue;
-      for (const json::value& each : list->get_array()) {
+      for (const json::value& each : list_at(item, key)) {
         const std::string name = each.is_object() ? std::string(text_at(each, "name"))
                                                   : id_in(json::object{{"id", each}}, "id");
         const auto known = names_.find(name);

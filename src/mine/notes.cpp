@@ -4,8 +4,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "base/timestamp.h"
-#include "mine/fields.h"
 #include "mine/fit.h"
 #include "mine/front_matter.h"
 #include "mine/markdown_lines.h"
@@ -14,14 +14,6 @@
 
 namespace aim::mine {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
 
 std::string_view without_ending(std::string_view name) {
   return name.substr(0, name.rfind('.'));
@@ -39,8 +31,7 @@ std::vector<std::string> tags_in(const Note& note) {
   if (const auto found = note.head.find("tags"); found != note.head.end())
     for (std::string_view each : found->second)
       while (!each.empty()) {  // "a, b" is two
-        std::string_view part = each.substr(0, each.find(','));
-        each.remove_prefix(std::min(part.size() + 1, each.size()));
+        std::string_view part = ascii::take_part(each, ',');
         part = trimmed(part);
         part.remove_prefix(part.starts_with('#') ? 1 : 0);
         tags.emplace_back(part);
@@ -115,12 +106,13 @@ class Notes {
       add_properties(note, memory);
     for (const std::string_view name : {std::string_view(memory.title), without_ending(file.name),
                                         without_ending(file.base_name())})
-      names_.emplace(lower(name), file.name);
+      names_.emplace(ascii::lower(name), file.name);
     if (const std::string permalink = note.text("permalink"); !permalink.empty())
-      names_.emplace(lower(permalink), file.name);
+      names_.emplace(ascii::lower(permalink), file.name);
     for (const std::string_view key : {"aliases", "alias"})
       if (const auto found = note.head.find(key); found != note.head.end())
-        for (const std::string& alias : found->second) names_.emplace(lower(alias), file.name);
+        for (const std::string& alias : found->second)
+          names_.emplace(ascii::lower(alias), file.name);
     for (std::string& target : links_in(note.body))
       links_.emplace_back(file.name, std::move(target));
     return sink_.take(std::move(memory));
@@ -128,7 +120,7 @@ class Notes {
 
   Result<void> finish() {
     for (const auto& [from, target] : links_) {
-      const auto to = names_.find(lower(target));
+      const auto to = names_.find(ascii::lower(target));
       if (to == names_.end())
         TRY_VOID(sink_.left_out(from, "the link [[" + target + "]] has no target note"));
       else if (to->second != from)

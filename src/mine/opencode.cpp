@@ -8,10 +8,8 @@
 #include <map>
 
 #include "mine/blocks.h"
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
-#include "mine/session_file.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 
@@ -140,10 +138,8 @@ class Storage {
                                   sink_);
     for (const json::value& message : messages) {
       const TalkPiece like = opencode_message(value_at(message, "info"));
-      const json::value& parts = value_at(message, "parts");
-      if (parts.is_array())
-        for (const json::value& part : parts.get_array())
-          TRY_VOID(take_opencode_part(part, like, gathering));
+      for (const json::value& part : list_at(message, "parts"))
+        TRY_VOID(take_opencode_part(part, like, gathering));
     }
     return gathering.finish();
   }

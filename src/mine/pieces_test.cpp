@@ -1,5 +1,4 @@
 // Texts of programs, branches, copies, and what the policy makes of each kind.
-#include "mine/branches.h"
 #include "mine/copies.h"
 #include "mine/memories.h"
 #include "mine/mine_testing.h"

@@ -2,14 +2,14 @@
 // vector-memory-mcp, matrioshka-brain and mudpuppy.
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "memory/priority_names.h"
-#include "mine/fields.h"
 #include "mine/stores.h"
+#include "mine/values.h"
 #include "text/json_text.h"
 
 namespace aim::mine {
@@ -31,12 +31,8 @@ std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_vi
 }
 
 std::optional<double> number_in(const Row& row, std::string_view column) {
-  const std::string_view text = column_at(row, column);
-  double number = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  return read.ec == std::errc() && read.ptr == text.data() + text.size() && std::isfinite(number)
-             ? std::optional(number)
-             : std::nullopt;
+  const auto number = ascii::number<double>(column_at(row, column));
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 // A JSON list of texts, or texts between commas.
@@ -49,11 +45,7 @@ std::vector<std::string> list_in(std::string_view text) {
         out.emplace_back(std::string_view(each.get_string()));
     return out;
   }
-  while (!text.empty()) {
-    const std::string_view part = text.substr(0, text.find(','));
-    out.emplace_back(part);
-    text.remove_prefix(std::min(part.size() + 1, text.size()));
-  }
+  while (!text.empty()) out.emplace_back(ascii::take_part(text, ','));
   return out;
 }
 

@@ -1,20 +1,22 @@
 // A Slack export: users.json, lists of channels (channels.json, groups.json,
 // mpims.json, dms.json), and a folder a channel with a file a day. A channel is
 // one conversation; its days follow each other by name, and replies their root.
+#include "mine/slack.h"
+
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
-#include "mine/fields.h"
 #include "mine/format.h"
 #include "mine/recognise.h"
-#include "mine/slack_text.h"
 #include "mine/values.h"
 
 namespace aim::mine {
+
 namespace {
 
 namespace json = boost::json;
@@ -160,13 +162,9 @@ class SlackExport {
       if (is_slack_day(*file))
         folders[std::string(file->folder())].push_back(file);
     if (folders.empty())
-      return Failure(Error{
-          Code::validation_failed,
-          "it contains no channels with days (channel/2024-03-01.json)",
-          {},
-          {},
-          {},
-          {{"name the folder or zip of the export, or its format", Means::option, "format"}}});
+      return Failure(helped_by(
+          invalid("it contains no channels with days (channel/2024-03-01.json)"),
+          {"name the folder or zip of the export, or its format", Means::option, "format"}));
     TRY_VOID(read_users());
     TRY_VOID(read_channels());
     for (const auto& [folder, days] : folders) TRY_VOID(read_channel(folder, days));
@@ -330,6 +328,71 @@ class SlackExport {
 
 Result<void> read_slack(const Source& source, const Files& files, const ConversationSink& sink) {
   return SlackExport(source, files, sink).read();
+}
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, char>, 3> entities{
+    {{"&lt;", '<'}, {"&gt;", '>'}, {"&amp;", '&'}}};
+
+void append_plain(std::string& out, std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t taken = 0;
+    if (text[at] == '&')
+      for (const auto& [written, meant] : entities)
+        if (text.substr(at).starts_with(written)) {
+          out += meant;
+          taken = written.size();
+        }
+    if (taken == 0) {
+      out += text[at];
+      taken = 1;
+    }
+    at += taken;
+  }
+}
+
+// What stands between < and >.
+void append_marked(std::string& out, std::string_view mark,
+                   const std::function<std::string(std::string_view id)>& name_of) {
+  const std::size_t bar = mark.find('|');
+  const std::string_view target = mark.substr(0, bar);
+  const std::string_view label = bar == mark.npos ? std::string_view() : mark.substr(bar + 1);
+  if (target.starts_with('@'))
+    out.append("@").append(name_of(target.substr(1)));
+  else if (target.starts_with('#'))
+    out.append("#").append(label.empty() ? target.substr(1) : label);
+  else if (target.starts_with('!'))
+    out.append(label.starts_with('@') ? "" : "@").append(label.empty() ? target.substr(1) : label);
+  else if (label.empty() || label == target)
+    append_plain(out, target);
+  else {
+    append_plain(out, label);
+    out += " (";
+    append_plain(out, target);
+    out += ')';
+  }
+}
+
+}  // namespace
+
+std::string slack_text(std::string_view text,
+                       const std::function<std::string(std::string_view id)>& name_of) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('<');
+    append_plain(out, text.substr(0, open));
+    if (open == text.npos)
+      break;
+    const std::size_t close = text.find('>', open);
+    if (close == text.npos) {
+      append_plain(out, text.substr(open));
+      break;
+    }
+    append_marked(out, text.substr(open + 1, close - open - 1), name_of);
+    text.remove_prefix(close + 1);
+  }
+  return out;
 }
 
 }  // namespace aim::mine

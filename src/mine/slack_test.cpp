@@ -1,5 +1,6 @@
+#include "mine/slack.h"
+
 #include "mine/mine_testing.h"
-#include "mine/slack_text.h"
 
 namespace aim::mine {
 namespace {

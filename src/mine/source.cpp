@@ -4,6 +4,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "mine/decoder.h"
@@ -18,10 +19,9 @@ constexpr std::size_t read_at_once = 256 * 1'024;
 
 bool belongs_to_the_system(std::string_view name) {
   while (!name.empty()) {
-    const std::string_view part = name.substr(0, name.find('/'));
+    const std::string_view part = ascii::take_part(name, '/');
     if (part == "__MACOSX" || part == ".git" || part.starts_with("._"))
       return true;
-    name.remove_prefix(std::min(part.size() + 1, name.size()));
   }
   return false;
 }
@@ -32,11 +32,8 @@ Failure cannot_read(const fs::path& path, const std::error_code& error) {
 }
 
 Failure too_many(const fs::path& path) {
-  return Failure(Error{Code::validation_failed,
-                       path.native() + " has more than " + std::to_string(max_files) + " files",
-                       {},
-                       "name the folder of the export itself",
-                       {}});
+  return Failure(invalid(path.native() + " has more than " + std::to_string(max_files) + " files",
+                         "name the folder of the export itself"));
 }
 
 }  // namespace
@@ -174,11 +171,8 @@ Result<std::string> Source::read_whole(const SourceFile& file, std::size_t max_b
   std::string whole;
   TRY_VOID(read(file, [&](std::string_view piece) -> Result<void> {
     if (whole.size() + piece.size() > max_bytes)
-      return Failure(Error{Code::validation_failed,
-                           file.name + " is longer than " + std::to_string(max_bytes) + " bytes",
-                           {},
-                           {},
-                           {}});
+      return Failure(
+          invalid(file.name + " is longer than " + std::to_string(max_bytes) + " bytes"));
     whole += piece;
     return {};
   }));
@@ -187,7 +181,7 @@ Result<std::string> Source::read_whole(const SourceFile& file, std::size_t max_b
 
 Result<std::string> Source::beginning(const SourceFile& file, std::size_t max_bytes) const {
   std::string begin;
-  const auto enough = Error{Code::conflict, "enough", {}, {}, {}};
+  const auto enough = conflict("enough");
   const auto done = read(file, [&](std::string_view piece) -> Result<void> {
     begin += piece.substr(0, max_bytes - begin.size());
     return begin.size() < max_bytes ? Result<void>() : Failure(enough);

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <charconv>
+#include <cmath>
 #include <optional>
 
+#include "base/timestamp.h"
 #include "text/json_items.h"
 #include "text/json_text.h"
 
 namespace aim::mine {
+
 namespace {
 
 namespace json = boost::json;
@@ -21,12 +25,8 @@ std::string too_long_reason() {
 
 Failure nothing_there(const std::string& what) {
   return Failure(
-      Error{Code::validation_failed,
-            "there is no " + what + " in the export",
-            {},
-            {},
-            {},
-            {{"name the export as it was downloaded, or its format", Means::option, "format"}}});
+      helped_by(invalid("there is no " + what + " in the export"),
+                {"name the export as it was downloaded, or its format", Means::option, "format"}));
 }
 
 // What stands first in a file beside blanks and a mark; nothing while only these have come.
@@ -247,6 +247,88 @@ Result<void> LineCutter::end_line(std::string_view line) {
   partial_.clear();
   ++number_;
   return taken;
+}
+
+const json::value* member(const json::value& object, std::string_view name) {
+  return object.is_object() ? object.get_object().if_contains(name) : nullptr;
+}
+
+std::string_view text_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  return found && found->is_string() ? std::string_view(found->get_string()) : std::string_view();
+}
+
+const json::array& list_at(const json::value& object, std::string_view name) {
+  static const json::array nothing;
+  const json::value* found = member(object, name);
+  return found && found->is_array() ? found->get_array() : nothing;
+}
+
+const json::value& value_at(const json::value& object, std::string_view name) {
+  static const json::value nothing;
+  const json::value* found = member(object, name);
+  return found ? *found : nothing;
+}
+
+bool flag_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  return found && found->is_bool() && found->get_bool();
+}
+
+std::optional<Time> time_at(const json::value& object, std::string_view name) {
+  const json::value* found = member(object, name);
+  if (!found)
+    return std::nullopt;
+  if (found->is_number())
+    return time_of_number(found->to_number<double>());
+  if (!found->is_string())
+    return std::nullopt;
+  const auto time = parse_foreign_time(found->get_string(), name);
+  return time ? std::optional(time->time) : std::nullopt;
+}
+
+std::string text_of_blocks(const json::value& content,
+                           std::initializer_list<std::string_view> kinds) {
+  if (content.is_string())
+    return std::string(std::string_view(content.get_string()));
+  std::string text;
+  if (!content.is_array())
+    return text;
+  for (const json::value& block : content.get_array()) {
+    const std::string_view kind = text_at(block, "type");
+    const std::string_view said =
+        block.is_string() ? std::string_view(block.get_string()) : text_at(block, "text");
+    if (said.empty() ||
+        (!kind.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end()))
+      continue;
+    text.append(text.empty() ? "" : "\n").append(said);
+  }
+  return text;
+}
+
+std::string_view last_part(std::string_view path) {
+  while (path.ends_with('/') || path.ends_with('\\')) path.remove_suffix(1);
+  return path.substr(path.find_last_of("/\\") + 1);
+}
+
+std::string stem(const SourceFile& file) {
+  const std::string_view name = file.base_name();
+  return std::string(name.substr(0, name.rfind('.')));
+}
+
+void add_place(Conversation& head, std::string_view folder) {
+  if (head.folder.empty())
+    head.folder = folder;
+  if (const std::string_view name = last_part(folder); head.tags.empty() && !name.empty())
+    head.tags.emplace_back(name);
+}
+
+Result<void> read_session(
+    const Source& source, const SourceFile& file, const ConversationSink& sink,
+    ConversationBuilder& gathering,
+    const std::function<Result<void>(const boost::json::value& record)>& take) {
+  TRY_VOID(each_value(source, file, values_for(file, sink, take)));
+  return gathering.finish();
 }
 
 }  // namespace aim::mine

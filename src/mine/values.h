@@ -5,9 +5,11 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/clock.h"
 #include "mine/conversation.h"
 #include "mine/source.h"
 
@@ -80,5 +82,41 @@ class LineCutter {
   bool skipping_ = false;
   std::size_t number_ = 1;
 };
+
+// Members of strangers' JSON objects, as what they should be; whatever is of another kind counts as
+// absent.
+
+// Nothing there: a null pointer, a null, and an empty text or list.
+const boost::json::value* member(const boost::json::value& object, std::string_view name);
+std::string_view text_at(const boost::json::value& object, std::string_view name);
+const boost::json::array& list_at(const boost::json::value& object, std::string_view name);
+const boost::json::value& value_at(const boost::json::value& object, std::string_view name);
+bool flag_at(const boost::json::value& object, std::string_view name);
+
+// As parse_foreign_time reads it, or as a number.
+std::optional<Time> time_at(const boost::json::value& object, std::string_view name);
+
+// The text of a message's content: itself when it is one, else that of its blocks of one of the
+// kinds (`type`; a block without one has its text counted too), a line each.
+std::string text_of_blocks(const boost::json::value& content,
+                           std::initializer_list<std::string_view> kinds);
+
+// The last part of a path: the folder a session worked in.
+std::string_view last_part(std::string_view path);
+
+// The shared part of session files, which assistants keep as JSON Lines: one conversation a file,
+// named by it, in the folder that it says first.
+
+// "…/1a2b3c.jsonl" is the session 1a2b3c, unless the file says otherwise.
+std::string stem(const SourceFile& file);
+
+// The project's folder, and its last part as a tag; the first that is named counts.
+void add_place(Conversation& head, std::string_view folder);
+
+// Every value of a file goes to `take`, in one conversation.
+Result<void> read_session(
+    const Source& source, const SourceFile& file, const ConversationSink& sink,
+    ConversationBuilder& gathering,
+    const std::function<Result<void>(const boost::json::value& record)>& take);
 
 }  // namespace aim::mine

@@ -4,6 +4,7 @@
 #include <array>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "web/download.h"
@@ -86,11 +87,8 @@ Result<void> install_from(const Library& library, std::string_view name, Downloa
 
 Failure bad_sums(std::string_view what) {
   return Failure(
-      Error{Code::validation_failed,
-            std::string("SHA256SUMS ").append(what),
-            {},
-            "create it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS",
-            {}});
+      invalid(std::string("SHA256SUMS ").append(what),
+              "create it with: sha256sum model.safetensors vocab.txt config.json > SHA256SUMS"));
 }
 
 // Lines of "<64 digits> <blank or *><name>".
@@ -98,9 +96,7 @@ Result<std::vector<Item>> read_sums(std::string_view text, const std::string& fo
   constexpr std::array known{weights_file, vocabulary_file, settings_file, tokenizer_file};
   std::vector<Item> items;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = ascii::take_part(text, '\n');
     if (line.size() < digest_digits + 3)
       continue;
     const std::string_view name = line.substr(digest_digits + 2);

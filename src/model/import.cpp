@@ -78,13 +78,9 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
   TRY_VOID(check_name(given));
   const KnownModel* wanted = find_known(given);
   if (wanted != nullptr && wanted != known && wanted->is_pinned())
-    return Failure(Error{
-        Code::validation_failed,
-        "the files of " + source.native() + " are not the published ones of " + std::string(given),
-        {},
-        {},
-        {},
-        {{"give it another name", Means::option, "name"}}});
+    return Failure(helped_by(invalid("the files of " + source.native() +
+                                     " are not the published ones of " + std::string(given)),
+                             {"give it another name", Means::option, "name"}));
   return std::string(given);
 }
 
@@ -111,11 +107,8 @@ Result<Imported> import_model(const Library& library, const fs::path& source, st
   if (fs::is_directory(status))
     return install_folder(library, source, source, name, options);
   if (!is_zip(source))
-    return Failure(Error{Code::validation_failed,
-                         source.native() + " is neither a folder nor a zip archive or wheel",
-                         {},
-                         "name the folder, wheel or zip of a model",
-                         {}});
+    return Failure(invalid(source.native() + " is neither a folder nor a zip archive or wheel",
+                           "name the folder, wheel or zip of a model"));
   const auto scratch = TRY(Scratch::make(library.folder(), options.waiting));
   if (options.step)
     options.step("unpacking", 0, 0);

@@ -1,19 +1,13 @@
 #include "model/record.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/ascii.h"
 
 namespace aim::model {
 namespace {
 
 constexpr std::string_view first_line = "ai-memory model 1";
-
-std::string_view cut_off(std::string_view& text, char at) {
-  const std::size_t end = std::min(text.find(at), text.size());
-  const std::string_view piece = text.substr(0, end);
-  text.remove_prefix(std::min(end + 1, text.size()));
-  return piece;
-}
 
 }  // namespace
 
@@ -30,21 +24,22 @@ std::string text_of(const Record& record) {
 }
 
 std::optional<Record> record_of(std::string_view text) {
-  if (cut_off(text, '\n') != first_line)
+  if (ascii::take_part(text, '\n') != first_line)
     return std::nullopt;
   Record record;
   while (!text.empty()) {
-    std::string_view line = cut_off(text, '\n');
-    const std::string_view kind = cut_off(line, ' ');
+    std::string_view line = ascii::take_part(text, '\n');
+    const std::string_view kind = ascii::take_part(line, ' ');
     if (kind == "origin") {
       record.origin = line;
     } else if (kind == "file") {
       SourceFile file;
-      file.name = cut_off(line, ' ');
-      file.sha256 = cut_off(line, ' ');
-      const auto read = std::from_chars(line.data(), line.data() + line.size(), file.bytes);
-      if (read.ec != std::errc() || read.ptr != line.data() + line.size())
+      file.name = ascii::take_part(line, ' ');
+      file.sha256 = ascii::take_part(line, ' ');
+      const auto bytes = ascii::number<decltype(file.bytes)>(line);
+      if (!bytes)
         return std::nullopt;
+      file.bytes = *bytes;
       record.files.push_back(std::move(file));
     }  // else of a later version
   }

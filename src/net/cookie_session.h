@@ -28,8 +28,6 @@ struct BegunSession {
 // digits, empty for the owner.
 BegunSession begin_cookie_session(bool secure, WallTime now = std::chrono::system_clock::now(),
                                   std::string_view holder = {});
-// The header that ends it.
-Header end_cookie_session(bool secure);
 
 // The session that the request carries: one that this process has given out and that has not ended.
 struct CookieSession {

@@ -1,18 +1,14 @@
 #include "net/event_feed.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
+
+#include "base/ascii.h"
 
 namespace aim::net {
 
 std::optional<std::int64_t> last_event_id(const Head& head) {
-  const std::string_view text = head.header("last-event-id");
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size())
-    return std::nullopt;
-  return number;
+  return ascii::number<std::int64_t>(head.header("last-event-id"));
 }
 
 void EventFeed::send(std::string_view data, std::string_view name) {

@@ -6,18 +6,12 @@
 #include <array>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "net/cookie_session.h"
 
 namespace aim::net {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string low(text);
-  std::transform(low.begin(), low.end(), low.begin(),
-                 [](unsigned char byte) { return static_cast<char>(std::tolower(byte)); });
-  return low;
-}
 
 // "localhost:9077" → "localhost"; "[::1]:80" → "[::1]". Nothing when it is no host with an optional
 // port.
@@ -34,12 +28,12 @@ std::optional<std::string> host_of(std::string_view authority) {
                                         [](unsigned char byte) { return std::isdigit(byte); }))
       return std::nullopt;
   }
-  return lower(host);
+  return ascii::lower(host);
 }
 
 bool contains(const std::vector<std::string>& list, std::string_view text) {
   return std::any_of(list.begin(), list.end(),
-                     [&](const std::string& each) { return lower(each) == text; });
+                     [&](const std::string& each) { return ascii::lower(each) == text; });
 }
 
 bool is_number(int family, std::string_view text) {
@@ -63,7 +57,7 @@ bool knows_host(std::string_view authority, const GuardOptions& options) {
 // "http://localhost:80" is "http://localhost" (RFC 6454, 4). Nothing for what is no origin of the
 // web.
 std::optional<std::string> normal_origin(std::string_view text) {
-  const std::string origin = lower(text);
+  const std::string origin = ascii::lower(text);
   for (const auto& [scheme, port] : {std::pair("http://", ":80"), std::pair("https://", ":443")}) {
     const std::string_view whole(origin);
     if (!whole.starts_with(scheme))
@@ -106,7 +100,7 @@ bool is_caused_elsewhere(const Head& head, const Target& target) {
 // "Bearer <token>", the scheme in any case (RFC 9110, 11.1).
 std::string_view bearer(std::string_view header) {
   constexpr std::string_view scheme = "bearer ";
-  if (lower(header.substr(0, scheme.size())) != scheme)
+  if (ascii::lower(header.substr(0, scheme.size())) != scheme)
     return {};
   header.remove_prefix(scheme.size());
   while (header.starts_with(' ')) header.remove_prefix(1);

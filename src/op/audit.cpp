@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "engine/audit/events.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/views/event_views.h"
 #include "text/json_text.h"
 

@@ -5,9 +5,9 @@
 #include "base/utf8.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
-#include "op/kit/next_step.h"
-#include "op/secrets.h"
+#include "op/kit/remedies.h"
 #include "op/store_request.h"
+#include "op/stored_secrets.h"
 #include "text/json_text.h"
 
 namespace aim::op {

@@ -3,7 +3,7 @@
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"
 #include "op/kit/catalog_functions.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "op/views/transcript_views.h"
 
 namespace aim::op {

@@ -1,8 +1,6 @@
 // Use cases "clients" and "clients_try": which assistants on this machine are connected, and
 // whether that works (L7). They read files of the user of the program, and the second starts
 // programs, so both are for administrators alone.
-#include "op/clients.h"
-
 #include "install/look.h"
 #include "op/kit/catalog_functions.h"
 

@@ -1,10 +1,9 @@
 // Use case "deduplicate": memories of a namespace that say the same, and merging them when that is
 // asked for (J4).
-#include "op/deduplicate.h"
-
 #include "base/utf8.h"
 #include "engine/duplicates/duplicates.h"
 #include "op/filters.h"
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {

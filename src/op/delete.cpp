@@ -1,7 +1,7 @@
 // Use case "delete": removes one memory and its links.
 #include "engine/forget.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/notes.h"
 
 namespace aim::op {

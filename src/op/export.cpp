@@ -4,7 +4,7 @@
 #include <ostream>
 
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/views/transcript_items.h"
 #include "op/views/transfer_views.h"
 #include "text/json_text.h"

@@ -3,7 +3,7 @@
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/notes.h"
 
 namespace aim::op {

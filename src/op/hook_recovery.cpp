@@ -10,7 +10,7 @@
 #include "memory/rules.h"
 #include "mine/format.h"
 #include "mine/policy.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 
 namespace aim::op {
 namespace {

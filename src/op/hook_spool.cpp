@@ -19,7 +19,7 @@
 #include "memory/names.h"
 #include "op/hook_write.h"
 #include "op/open_error_json.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 

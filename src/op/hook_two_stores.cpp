@@ -8,7 +8,7 @@
 #include "engine/search/asked_once.h"
 #include "engine/two_stores/context.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/thresholds.h"
 
 namespace aim::op {

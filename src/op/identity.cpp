@@ -4,7 +4,7 @@
 
 #include "engine/audit/events.h"
 #include "engine/audit/signer.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/views/event_views.h"
 
 namespace aim::op {

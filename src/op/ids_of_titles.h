@@ -15,4 +15,10 @@ Result<std::optional<json::object>> with_ids_of_titles(const Operation& operatio
                                                        const json::object& arguments,
                                                        const Caller& caller);
 
+// Ids in a reply that a model reads, as short as they are unique (V3): every tool takes them so.
+
+// Of the memories and standards of a reply, and of those that supersede or contradict them. Ids
+// that are no UUIDs stay whole, as all do when the database cannot be asked.
+void shorten_ids(Engine& engine, json::object& reply);
+
 }  // namespace aim::op

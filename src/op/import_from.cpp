@@ -12,7 +12,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/project_names.h"
 #include "op/read_export.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "op/views/views.h"
 
 namespace aim::op {

@@ -1,10 +1,9 @@
 // Use case "import_markdown": the sections of a text as memories, shown first and kept when that is
 // confirmed (J7). The text comes with the call; no file of this machine is read for it.
-#include "op/import_markdown.h"
-
 #include "base/utf8.h"
 #include "memory/priority_names.h"
-#include "op/secrets.h"
+#include "op/kit/catalog_functions.h"
+#include "op/stored_secrets.h"
 #include "op/two_stores/import.h"
 
 namespace aim::op {

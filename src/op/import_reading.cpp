@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/transfer/export_import.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "text/json_text.h"
 
 namespace aim::op {

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "engine/engine.h"
 #include "engine/language_model/enrich.h"
 #include "engine/language_model/expansions.h"
+#include "engine/vectors/embeddings.h"
+#include "op/kit/remedies.h"
 
 namespace aim::op {
+
 namespace {
 
 bool is_asked_to(const Param& param, const json::object& arguments) {
@@ -63,6 +67,13 @@ bool asks_model(const Operation& operation, const json::object& arguments) {
   return operation.traits.asks_model ||
          std::ranges::any_of(operation.params,
                              [&](const Param& param) { return is_asked_to(param, arguments); });
+}
+
+std::string told_of_unopened_model(Engine& engine, const Caller& caller) {
+  if (!engine.embeddings.has_model() || engine.embeddings.warm_model())
+    return {};
+  return "searched without the embedding model: it could not be opened; " +
+         said_to_person(caller, {.program = find_fault}) + " shows the reason";
 }
 
 }  // namespace aim::op

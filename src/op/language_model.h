@@ -32,4 +32,9 @@ bool has_language_model(const Engine& engine);
 // such calls from those that are quick.
 bool asks_model(const Operation& operation, const json::object& arguments);
 
+// Whether a search went without a model that is set up, in words for its reply.
+
+// After a search by meaning. Empty: there is no model, or it could be opened.
+std::string told_of_unopened_model(Engine& engine, const Caller& caller);
+
 }  // namespace aim::op

@@ -11,7 +11,7 @@
 #include "op/kit/problems.h"
 #include "op/project_names.h"
 #include "op/read_export.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "text/stretch.h"
 
 namespace aim::op {

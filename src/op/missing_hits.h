@@ -2,6 +2,8 @@
 // each other, with what settles it (V3).
 // Knows: what was asked and found. Must not know: doors, replies.
 #pragma once
+#include <boost/json/fwd.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,5 +18,14 @@ std::string said_of_missing(Engine& engine, const engine::Query& query, const en
 
 // A sentence for each pair.
 std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller);
+
+// The hint for a caller who asked about an unknown namespace, and got nothing (S42).
+
+// Names the nearest namespace, when that is the reason for an empty reply; nothing when the reply
+// is not about memories, holds some, or the namespace is the caller's own project's, which may be
+// new.
+std::optional<std::string> name_space_hint(const Operation& operation, Engine& engine,
+                                           const boost::json::object& arguments,
+                                           const Caller& caller, const boost::json::object& reply);
 
 }  // namespace aim::op

@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "engine/audit/nag_events.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 
 namespace aim::op {
 namespace {

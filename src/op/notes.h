@@ -1,10 +1,13 @@
 // Notes of operations for the access log: kind of the call, question, results (L3).
 // Cost: nothing where the call is not logged.
 #pragma once
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/search/recall.h"
+#include "engine/two_stores/stores.h"
 #include "engine/untitled/entries.h"
 #include "engine/usage/touch_queue.h"
 #include "op/kit/operation.h"
@@ -25,5 +28,14 @@ void note_gone(const Caller& caller, const CallNote& asked, std::int64_t count);
 void say_who_asked(store::AccessRow& row, const Caller& caller, Time now);
 // Source and session of a call by a hook.
 void note_session(const Caller& caller, std::string_view session_id);
+
+// Results of calls over two stores, for the access log of each.
+struct ShownPlaced {
+  const engine::two_stores::PlacedMemory& placed;
+  std::optional<double> score = {};
+};
+// Nothing where calls are not logged.
+void note_shown(const engine::two_stores::Stores& both, const Caller& caller, std::string_view kind,
+                const std::string& question, const std::vector<ShownPlaced>& shown);
 
 }  // namespace aim::op

@@ -9,6 +9,7 @@
 #include <optional>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/utf8.h"
@@ -20,19 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t max_git_file_bytes = 1'048'576, max_path_bytes = 4'096;
-
-std::string_view trimmed(std::string_view text) {
-  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
-  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
-bool equal_without_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 // Quotes and comments of a git configuration's value taken away.
 std::string plain_value(std::string_view value) {
@@ -49,7 +37,7 @@ std::string plain_value(std::string_view value) {
     else
       plain += c;
   }
-  return std::string(trimmed(plain));
+  return std::string(ascii::trimmed(plain));
 }
 
 // Links resolved as far as it is there, without a slash at its end.
@@ -63,9 +51,7 @@ fs::path whole_path(const fs::path& path) {
 
 bool is_ceiling(const fs::path& folder, std::string_view ceilings) {
   while (!ceilings.empty()) {
-    const std::size_t colon = std::min(ceilings.find(':'), ceilings.size());
-    fs::path ceiling(ceilings.substr(0, colon));
-    ceilings.remove_prefix(std::min(colon + 1, ceilings.size()));
+    fs::path ceiling(ascii::take_part(ceilings, ':'));
     if (!ceiling.has_filename())
       ceiling = ceiling.parent_path();
     if (!ceiling.empty() && folder == ceiling)
@@ -83,7 +69,7 @@ fs::path git_folder_of(const fs::path& dot_git) {
   constexpr std::string_view prefix = "gitdir:";
   if (!pointer || !pointer->starts_with(prefix))
     return {};
-  return dot_git.parent_path() / trimmed(std::string_view(*pointer).substr(prefix.size()));
+  return dot_git.parent_path() / ascii::trimmed(std::string_view(*pointer).substr(prefix.size()));
 }
 
 // The configuration of the repository, which may stand in a folder that it shares with others.
@@ -92,7 +78,7 @@ fs::path config_of(const fs::path& dot_git) {
   if (folder.empty())
     return {};
   if (const auto common = read_regular_file(folder / "commondir", max_git_file_bytes))
-    folder /= trimmed(*common);
+    folder /= ascii::trimmed(*common);
   return folder / "config";
 }
 
@@ -103,7 +89,7 @@ fs::path common_root(const fs::path& repository) {
   const auto common = read_regular_file(git / "commondir", max_git_file_bytes);
   if (git.empty() || !common)
     return repository;
-  const fs::path shared = whole_path(git / trimmed(*common));
+  const fs::path shared = whole_path(git / ascii::trimmed(*common));
   // "shop/.git", "shop/.bare", "shop.git"
   if (shared.filename().native().starts_with('.'))
     return shared.parent_path();
@@ -151,15 +137,13 @@ std::string asked_name_space(const fs::path& folder) {
   if (!text)
     return {};
   for (std::string_view rest = *text; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    const std::string_view line = trimmed(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    const std::string_view line = ascii::trimmed(ascii::take_part(rest, '\n'));
     if (line.starts_with('['))
       break;
     const std::size_t equals = line.find('=');
-    if (equals == line.npos || trimmed(line.substr(0, equals)) != "namespace")
+    if (equals == line.npos || ascii::trimmed(line.substr(0, equals)) != "namespace")
       continue;
-    const std::string_view value = trimmed(line.substr(equals + 1));
+    const std::string_view value = ascii::trimmed(line.substr(equals + 1));
     const std::size_t close = value.size() > 1 ? value.find(value.front(), 1) : value.npos;
     if (close == value.npos || (value.front() != '"' && value.front() != '\''))
       return {};
@@ -172,8 +156,8 @@ std::string asked_name_space(const fs::path& folder) {
 // "remote "origin"" in brackets as "origin"; empty for other sections.
 std::string remote_of_section(std::string_view line) {
   const std::size_t blank = std::min(line.find_first_of(" \t"), line.size());
-  const std::string_view rest = trimmed(line.substr(blank));
-  if (!equal_without_case(line.substr(1, blank - 1), "remote") || !rest.starts_with('"'))
+  const std::string_view rest = ascii::trimmed(line.substr(blank));
+  if (ascii::lower(line.substr(1, blank - 1)) != "remote" || !rest.starts_with('"'))
     return {};
   const std::size_t close = rest.find("\"]");
   return close == rest.npos ? std::string() : std::string(rest.substr(1, close - 1));
@@ -185,17 +169,15 @@ std::string remote_url(std::string_view config) {
   std::map<std::string, std::string, std::less<>> urls;
   std::string remote;
   while (!config.empty()) {
-    const std::size_t end = std::min(config.find('\n'), config.size());
-    const std::string_view line = trimmed(config.substr(0, end));
-    config.remove_prefix(std::min(end + 1, config.size()));
+    const std::string_view line = ascii::trimmed(ascii::take_part(config, '\n'));
     if (line.starts_with('[')) {
       remote = remote_of_section(line);
       continue;
     }
     const std::size_t equals = line.find('=');
     if (!remote.empty() && equals != line.npos &&
-        equal_without_case(trimmed(line.substr(0, equals)), "url"))
-      if (std::string url = plain_value(trimmed(line.substr(equals + 1))); !url.empty())
+        ascii::lower(ascii::trimmed(line.substr(0, equals))) == "url")
+      if (std::string url = plain_value(ascii::trimmed(line.substr(equals + 1))); !url.empty())
         urls.emplace(remote, std::move(url));  // the first of several is where git fetches
   }
   for (const std::string_view name : {"origin", "upstream"})
@@ -274,7 +256,7 @@ std::string branch_of(const fs::path& folder) {
       read_regular_file(git_folder_of(repository / ".git") / "HEAD", max_git_file_bytes);
   if (!head || !head->starts_with(prefix))
     return {};
-  const std::string_view name = trimmed(std::string_view(*head).substr(prefix.size()));
+  const std::string_view name = ascii::trimmed(std::string_view(*head).substr(prefix.size()));
   // Git allows no such names; what is said of a branch goes into memories.
   const bool is_name = utf8::is_valid(name) && std::ranges::none_of(name, [](unsigned char each) {
                          return each <= ' ' || each == 0x7F;

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "engine/projects.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/project.h"
 
 namespace aim::op {

@@ -5,7 +5,7 @@
 
 #include "engine/transfer/foreign.h"
 #include "mine/databases.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 
 namespace aim::op {
 

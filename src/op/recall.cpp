@@ -7,7 +7,7 @@
 #include "engine/vectors/service.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/language_model.h"
 #include "op/missing_hits.h"
 #include "op/notes.h"

@@ -1,9 +1,9 @@
 // Use case "recent": the last calls of all doors and processes, as they were answered (L3).
-#include <charconv>
 
+#include "base/ascii.h"
 #include "engine/usage/access_log.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/views/call_view.h"
 
 namespace aim::op {
@@ -40,14 +40,12 @@ struct RecentReply {
 };
 
 Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
-  std::int64_t number = 0;
   if (!cursor)
-    return number;
-  const auto [end, error] =
-      std::from_chars(cursor->data(), cursor->data() + cursor->size(), number);
-  if (error != std::errc() || end != cursor->data() + cursor->size() || number < 1)
+    return 0;
+  const auto number = ascii::number<std::int64_t>(*cursor);
+  if (!number || *number < 1)
     return Failure(refuse("after", "must be the next of an earlier reply"));
-  return number;
+  return *number;
 }
 
 Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, const Caller& caller) {

@@ -2,8 +2,7 @@
 // settling an item of it (L4).
 #include "engine/browse/review.h"
 
-#include <charconv>
-
+#include "base/ascii.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
@@ -72,10 +71,10 @@ Result<engine::ReviewPlace> place_of(const std::optional<std::string>& cursor) {
   const bool near = text.starts_with(near_mark);
   if (near)
     text.remove_prefix(near_mark.size());
-  std::int64_t& number = near ? place.before : place.offset;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < (near ? 1 : 0))
+  const auto number = ascii::number<std::int64_t>(text);
+  if (!number || *number < (near ? 1 : 0))
     return Failure(refuse("after", "must be the next of an earlier reply"));
+  (near ? place.before : place.offset) = *number;
   return place;
 }
 

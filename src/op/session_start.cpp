@@ -10,7 +10,7 @@
 #include "engine/standards.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/language_model.h"
 #include "op/notes.h"
 #include "op/project_names.h"

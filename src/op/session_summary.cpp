@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -15,7 +16,7 @@
 #include "engine/language_model/prompts.h"
 #include "engine/two_stores/change.h"
 #include "memory/metadata.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "text/json_members.h"
 #include "text/json_text.h"
 #include "text/words.h"
@@ -33,20 +34,14 @@ constexpr std::int64_t max_turns = 500;
 constexpr std::string_view due_ending = ".due";
 
 bool says_next_step(std::string_view line) {
-  std::string small;
-  for (const char c : line.substr(0, 40))
-    small += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  std::string small = ascii::lower(line.substr(0, 40));
   small.erase(0, std::min(small.find_first_not_of("#*->| \t"), small.size()));
   return small.starts_with("todo:") || small.starts_with("todo ") ||
          small.starts_with("next step") || small.starts_with("next:");
 }
 
 std::string trimmed(std::string_view text) {
-  const std::size_t from = text.find_first_not_of(" \t\r\n");
-  if (from == text.npos)
-    return {};
-  return std::string(
-      utf8::cut(text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1), max_text));
+  return std::string(utf8::cut(ascii::trimmed(text), max_text));
 }
 
 // In the order of the conversation, the same text once.
@@ -103,10 +98,9 @@ std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
       collected.add(said.text, "decision");
     const std::string own = own_words(turn.text);
     for (std::string_view rest = own; !rest.empty();) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      if (says_next_step(rest.substr(0, end)))
-        collected.add(rest.substr(0, end), "next_step");
-      rest.remove_prefix(std::min(end + 1, rest.size()));
+      const std::string_view line = ascii::take_part(rest, '\n');
+      if (says_next_step(line))
+        collected.add(line, "next_step");
     }
   }
   return collected.take();

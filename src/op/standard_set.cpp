@@ -2,7 +2,7 @@
 // said by an assistant or with a token, it proposes that (S61).
 #include "engine/standards.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 
 namespace aim::op {
 namespace {

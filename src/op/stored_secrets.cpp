@@ -1,14 +1,15 @@
 #include "op/stored_secrets.h"
 
 #include "capture/secrets.h"
+#include "engine/engine.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/transfer/export_import.h"
-#include "op/secrets.h"
 
 namespace aim::op {
+
 namespace {
 
 // The kinds that are in it; empty: none.
@@ -150,6 +151,18 @@ Result<StoredSecrets> stored_secrets(Engine& engine, bool fix) {
   if (fix)
     TRY_VOID(search.fix());
   return search.take();
+}
+
+std::string told_of_secrets(const Engine& engine, std::string_view field, std::string_view text) {
+  return engine.options.look_for_secrets ? secrets_warning(field, text) : std::string();
+}
+
+Cleaner cleaner_of(const Engine& engine) {
+  return Cleaner(engine.options.look_for_secrets);
+}
+
+std::optional<std::int64_t> if_any(std::int64_t removed) {
+  return removed > 0 ? std::optional(removed) : std::nullopt;
 }
 
 }  // namespace aim::op

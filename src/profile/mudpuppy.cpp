@@ -4,12 +4,11 @@
 
 #include "base/utf8.h"
 #include "memory/rules.h"
-#include "op/entries.h"
 #include "op/kit/coerce.h"
 #include "op/kit/error_table.h"
-#include "op/model_trouble.h"
+#include "op/language_model.h"
+#include "op/listings.h"
 #include "profile/daily_log.h"
-#include "profile/mudpuppy_tools.h"
 #include "text/json_text.h"
 
 namespace aim::profile {

@@ -1,5 +1,3 @@
-#include "profile/mudpuppy_tools.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -9,8 +7,9 @@
 #include "memory/metadata.h"
 #include "memory/names.h"
 #include "memory/row_rules.h"
-#include "op/entries.h"
+#include "op/listings.h"
 #include "op/notes.h"
+#include "profile/mudpuppy.h"
 
 namespace aim {
 namespace profile {

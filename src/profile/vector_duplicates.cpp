@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "memory/priority_names.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
 #include "op/two_stores/calls.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"

@@ -12,7 +12,6 @@
 #include "mcp/surface/resources.h"
 #include "op/kit/catalog_functions.h"
 #include "profile/vector_replies.h"
-#include "profile/vector_schemas.h"
 #include "profile/vector_tools.h"
 
 namespace aim::profile {

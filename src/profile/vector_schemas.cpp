@@ -1,9 +1,9 @@
-#include "profile/vector_schemas.h"
-
 #include <array>
 #include <boost/json.hpp>
 #include <string>
 #include <utility>
+
+#include "profile/vector_tools.h"
 
 namespace aim::profile {
 namespace {

@@ -3,8 +3,10 @@
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -60,5 +62,12 @@ class VectorTools {
   VectorMemory settings_;
   VectorLog log_;
 };
+
+// The input schemas of vector-memory's tools, as assistants are shown them. Written out: some
+// clients do not follow references.
+
+// `tool`: one of the eight. The limits of search_memory are the configured ones.
+boost::json::object vector_schema(std::string_view tool, std::int64_t default_limit,
+                                  std::int64_t max_limit);
 
 }  // namespace aim::profile

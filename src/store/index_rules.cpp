@@ -4,7 +4,7 @@
 
 #include "base/hash.h"
 #include "memory/conversation_line.h"
-#include "text/rules_sample.h"
+#include "text/words.h"
 
 namespace aim::store {
 namespace {

@@ -1,6 +1,6 @@
-#include "text/age.h"
-
 #include <gtest/gtest.h>
+
+#include "text/stretch.h"
 
 namespace aim::text {
 namespace {

@@ -2,12 +2,33 @@
 // to be from. The widths are when.h's. Calls beyond max_dates add nothing.
 // Pure. Dates are of the years 1900 to 2100 or within a century of now.
 #pragma once
+#include <cstddef>
 #include <utility>
+#include <vector>
 
+#include "base/clock.h"
 #include "text/date_names.h"
-#include "text/time_windows.h"
 
 namespace aim::text {
+
+// The days that a question is about, and how well a memory's time fits them. Which phrases
+// there are says when.h. Cost: fit() is a few comparisons.
+inline constexpr std::size_t max_dates = 8;  // of a question; later ones are not looked at
+
+struct When {
+  struct Window {
+    std::chrono::sys_days first, last;
+    double fit;
+  };
+  struct Yearly {
+    std::chrono::month month;
+    std::chrono::day first{0}, last{0};  // 0: the whole month
+  };
+  std::vector<Window> windows;
+  std::vector<Yearly> yearly;
+
+  double fit(Time time) const;  // 0…1: the best of all windows
+};
 
 class DateWindows {
  public:

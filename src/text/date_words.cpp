@@ -1,10 +1,9 @@
-#include "text/date_words.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
 
+#include "base/ascii.h"
 #include "text/date_names.h"
 
 namespace aim::text {
@@ -25,10 +24,6 @@ std::optional<int> small_number(std::string_view text) {
   int value = 0;
   for (const char digit : text) value = 10 * value + (digit - '0');
   return value;
-}
-
-char lower_of(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
 // Blanks and the signs of typesetters in their plain forms.
@@ -139,10 +134,10 @@ void read_range(std::string_view text, DateWord& word) {
 DateWord word_of(std::string_view text) {
   DateWord word;
   if (text.size() <= longest_word)
-    std::ranges::transform(text, std::back_inserter(word.lower), lower_of);
+    word.lower = ascii::lower(text);
   word.capital =
-      !text.empty() && lower_of(text.front()) != text.front() &&
-      std::ranges::none_of(text.substr(1), [](char each) { return lower_of(each) != each; });
+      !text.empty() && ascii::lower(text.front()) != text.front() &&
+      std::ranges::none_of(text.substr(1), [](char each) { return ascii::lower(each) != each; });
   word.number = small_number(text);
   if (word.number) {
     word.digits = text.size();
@@ -247,9 +242,7 @@ std::vector<DateWord> date_words(std::string_view text) {
   Collector collector;
   std::string_view rest = signs;
   while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find(' '), rest.size());
-    collector.add(rest.substr(0, end));
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+    collector.add(ascii::take_part(rest, ' '));
   }
   return std::move(collector.words);
 }

@@ -16,10 +16,6 @@ bool is_blank(char byte) {
   return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
 }
 
-Error invalid(std::string message) {
-  return {Code::validation_failed, std::move(message), {}, {}, {}};
-}
-
 Result<void> unexpected(std::size_t at) {
   return Failure(invalid("not JSON: unexpected character at byte " + std::to_string(at)));
 }

@@ -285,7 +285,7 @@ constexpr std::size_t max_depth = 72;
 Error not_json(std::string_view what, std::size_t at) {
   std::string message = "not JSON: ";
   message.append(what).append(" at byte ").append(std::to_string(at));
-  return {Code::validation_failed, std::move(message), {}, {}, {}};
+  return invalid(std::move(message));
 }
 
 // The four digits behind "\\u" at `at`; nothing without digits.
@@ -362,7 +362,7 @@ namespace {
 
 Result<json::value> parse_well_formed(std::string_view text, std::size_t max_bytes) {
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-    return Failure(Error{Code::validation_failed, "not JSON: the text is empty", {}, {}, {}});
+    return Failure(invalid("not JSON: the text is empty"));
   json::parse_options options;
   options.max_depth = max_depth;
   json::basic_parser<Builder> parser(options);
@@ -371,11 +371,7 @@ Result<json::value> parse_well_formed(std::string_view text, std::size_t max_byt
   json::error_code status;
   const std::size_t read = parser.write_some(/*more=*/false, text.data(), text.size(), status);
   if (parser.handler().too_many_values)
-    return Failure(Error{Code::validation_failed,
-                         "the JSON holds more values than are read at once; send it in parts",
-                         {},
-                         {},
-                         {}});
+    return Failure(invalid("the JSON holds more values than are read at once; send it in parts"));
   if (status)
     return Failure(explain(status, text, read));
   if (read < text.size())

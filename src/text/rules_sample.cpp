@@ -1,5 +1,3 @@
-#include "text/rules_sample.h"
-
 #include <utf8proc.h>
 
 #include "text/words.h"

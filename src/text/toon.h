@@ -1,16 +1,14 @@
 // TOON: rows instead of JSON objects, so that answers cost an assistant fewer tokens (G1;
 // docs/formats/toon.md).
 // Writes exactly the published form (G1), plus the metadata line and the standards block of wire.md
-// 2.7, and escapes backslashes and carriage returns too (S8). Reads that, that form without these
-// and the later forms of wire.md 2.7.
+// 2.7, and escapes backslashes and carriage returns too (S8).
 // Pure: replies in, text out.
 #pragma once
 #include <boost/json/fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "base/result.h"
 
 namespace aim::text {
 
@@ -22,14 +20,24 @@ enum class ToonMode { brief, compact, full };
 // array of texts) among them, joined by "; "; `standard` or `standards` become the standards block;
 // `memories` or `results` become the rows, under the name memories. `extra_columns` are keys of
 // memories that the caller asked for beyond the mode's own, appended in that order; they and the
-// reply's keys are names (toon_header.h). Ends with a newline.
+// reply's keys are names (is_toon_name). Ends with a newline.
 std::string to_toon(const boost::json::object& reply, ToonMode mode,
                     std::span<const std::string_view> extra_columns = {});
 
-// Back to {<metadata keys>, "standards"?: [...], "memories": [...]}. Values of rows and metadata
-// come back as strings (TOON has no types), empty ones as null, `tags` as an array of strings.
-// Errors: validation_failed with the line's number: no header, a row with another number of values
-// than the header.
-Result<boost::json::object> parse_toon(std::string_view text);
+// The header lines of TOON, for its writer and its reader: name[column|column|…]:
+struct ToonHeader {
+  std::string_view name;     // of the rows
+  std::string_view columns;  // as they stand between the brackets
+};
+
+std::optional<ToonHeader> as_toon_header(std::string_view line);
+
+// Whether the rows below are the memories: always `memories` in ours, `results` in what others
+// make.
+bool announces_memories(const ToonHeader& header);
+
+// A name of a column or of a metadata value: letters, digits, "_", "-" and ".", at most 64 bytes (a
+// header would otherwise multiply a long name by the number of its rows).
+bool is_toon_name(std::string_view text);
 
 }  // namespace aim::text

@@ -9,6 +9,7 @@
 
 #include "text/json_text.h"
 #include "text/toon.h"
+#include "text/toon_testing.h"
 
 namespace aim::text {
 namespace {

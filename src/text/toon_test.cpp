@@ -8,6 +8,7 @@
 #include <boost/json/value.hpp>
 
 #include "text/json_text.h"
+#include "text/toon_testing.h"
 
 namespace aim::text {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "text/date_names.h"
 #include "text/date_windows.h"
-#include "text/date_words.h"
 
 namespace aim::text {
 namespace {

@@ -36,7 +36,7 @@
 #include <string_view>
 
 #include "base/clock.h"
-#include "text/time_windows.h"
+#include "text/date_windows.h"
 
 namespace aim::text {
 

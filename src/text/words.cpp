@@ -4,10 +4,10 @@
 #include <iterator>
 
 #include "base/utf8.h"
-#include "text/asking_words.h"
 #include "text/cut_words.h"
 #include "text/language.h"
 #include "text/stem.h"
+#include "text/stop_words.h"
 #include "text/word_scanner.h"
 
 namespace aim::text {

@@ -79,4 +79,12 @@ std::string fold(std::string_view text);
 // Whether fold(text) is `folded`, which is a text that was folded. Cheap where it is not.
 bool folds_to(std::string_view text, std::string_view folded);
 
+// A sample of what words.h makes of texts, for telling whether what was indexed before was cut by
+// the same rules. Covers each script that is treated in a way of its own, identifiers, stems, and
+// the Unicode library.
+
+// Equal samples: equal rules, as far as the sample's texts show. The number of words.h's rules is a
+// part of it: raise it with any change that these texts do not show.
+std::string rules_sample();
+
 }  // namespace aim::text

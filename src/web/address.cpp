@@ -1,6 +1,6 @@
 #include "web/address.h"
 
-#include "base/url.h"
+#include "base/quoting.h"
 
 namespace aim::web {
 namespace {

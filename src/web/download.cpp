@@ -2,7 +2,7 @@
 
 #include <system_error>
 
-#include "base/url.h"
+#include "base/quoting.h"
 #include "web/address.h"
 
 namespace aim::web {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "base/url.h"
+#include "base/quoting.h"
 #include "web/address.h"
 #include "web/session.h"
 

@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "embed/encoder.h"
-#include "embed/kernels/select.h"
+#include "embed/kernels/kernels.h"
 #include "embed/pack.h"
 #include "tiny_models.h"
 

@@ -6,8 +6,8 @@
 
 #include "base/hash.h"
 #include "embed/forward.h"
-#include "embed/kernels/select.h"
-#include "embed/model_tokenizer.h"
+#include "embed/kernels/kernels.h"
+#include "embed/tokenizer_file.h"
 #include "expect.h"
 
 namespace {

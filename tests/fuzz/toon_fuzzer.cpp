@@ -8,6 +8,7 @@
 
 #include "expect.h"
 #include "text/toon.h"
+#include "text/toon_testing.h"
 
 using aim::text::parse_toon, aim::text::to_toon, aim::text::ToonMode;
 namespace json = boost::json;

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "base/utf8.h"
 
@@ -87,10 +87,7 @@ bool wants_colour(int descriptor) {
 }
 
 std::optional<std::size_t> width_of(int descriptor) {
-  const std::string_view columns = environment("COLUMNS");
-  std::size_t width = 0;
-  const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), width);
-  if (error == std::errc() && end == columns.data() + columns.size() && width > 0)
+  if (const auto width = ascii::number<std::size_t>(environment("COLUMNS")); width && *width > 0)
     return width;
   winsize size{};
   if (::isatty(descriptor) == 1 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)

@@ -1,8 +1,7 @@
-#include "cli/render/reading.h"
-
 #include <boost/json.hpp>
 
 #include "cli/fields.h"
+#include "cli/render/render.h"
 
 namespace aim::cli {
 namespace {

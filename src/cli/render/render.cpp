@@ -5,10 +5,10 @@
 #include <boost/json.hpp>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
-#include "text/age.h"
 #include "text/json_text.h"
 #include "text/stretch.h"
 
@@ -178,9 +178,8 @@ void add_row(const json::object& memory, Printout& page) {
 std::string in_lines(std::string_view text) {
   std::string lines;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.append(utf8::excerpt(text.substr(0, end), end)).append("\n");
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = ascii::take_part(text, '\n');
+    lines.append(utf8::excerpt(line, line.size())).append("\n");
   }
   return lines;
 }
@@ -257,19 +256,19 @@ void render_recalled(const json::object& reply, Printout& page) {
 }
 
 void render_found(const json::object& reply, Printout& page) {
-  const json::array* found = list_at(reply, "results");
-  if (!found)
-    found = list_at(reply, "memories");
-  for (const json::value& each : *found) {
+  const json::array* rows = list_at(reply, "results");
+  if (!rows)
+    rows = list_at(reply, "memories");
+  for (const json::value& each : *rows) {
     add_row(each.as_object(), page);
     add_factors(each.as_object(), page);
   }
-  if (found->empty())
+  if (rows->empty())
     page.notes += "nothing found\n";
   else
     page.out += "\n";
   add_query(reply, page);
-  if (!found->empty())
+  if (!rows->empty())
     page.out.append(counted(integer_at(reply, "count"), "memory", "memories")).append("\n");
 }
 

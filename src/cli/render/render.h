@@ -92,4 +92,12 @@ void render_access_log(const boost::json::object& reply, Printout& page);
 // Any reply, a line a field: what has no layout of its own.
 void render_fields(const boost::json::object& reply, Printout& page);
 
+// The report on an export, as people read it: how many pieces were taken, and what was left out or
+// not understood.
+
+// Nothing where every piece and every file was taken.
+void add_reading(const boost::json::object& reply, Printout& page);
+// Files that were left out, a line each.
+void add_not_read(const boost::json::object& reply, Printout& page);
+
 }  // namespace aim::cli

@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/models.h"
-#include "cli/render/reading.h"
 #include "cli/render/render.h"
 #include "text/json_text.h"
 
@@ -358,8 +357,8 @@ void render_mined(const json::object& reply, Printout& page) {
       .append(" [")
       .append(page.ink.tier(text_at(reply, "tier")))
       .append("]");
-  if (const std::int64_t updated = integer_at(reply, "updated"); updated > 0)
-    page.out.append(", ").append(std::to_string(updated)).append(" of them updated");
+  if (const std::int64_t again = integer_at(reply, "updated"); again > 0)
+    page.out.append(", ").append(std::to_string(again)).append(" of them updated");
   page.out += "\n";
   add_secrets_removed(reply, page);
   if (const std::int64_t skipped = integer_at(reply, dry ? "filtered" : "skipped"); skipped > 0) {

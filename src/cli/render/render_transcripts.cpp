@@ -1,12 +1,12 @@
 // The renderers of what was said: transcripts and replays.
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
-#include "cli/render/reading.h"
 #include "cli/render/render.h"
-#include "text/age.h"
+#include "text/stretch.h"
 
 namespace aim::cli {
 namespace {
@@ -25,8 +25,7 @@ std::string sizes(const json::object& transcript) {
 // As it was said, line by line, but without what drives a terminal.
 void add_text(std::string_view text, std::string_view indent, Printout& page) {
   while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    const std::string_view line = ascii::take_part(text, '\n');
     if (!line.empty() || !text.empty())
       page.out.append(indent).append(utf8::excerpt(line, longest_line)).append("\n");
   }

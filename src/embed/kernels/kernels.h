@@ -9,6 +9,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 namespace aim::embed {
 
@@ -81,5 +83,17 @@ struct Kernels {
   // The mean of the rows, of length 1.
   void (*mean_of_unit_length)(const float* rows, std::size_t count, std::size_t width, float* out);
 };
+
+// Which kernels this processor can run.
+
+// Fastest first; the last one is "plain".
+std::span<const Kernels* const> usable_kernels();
+
+inline const Kernels& best_kernels() {
+  return *usable_kernels().front();
+}
+
+// Null when there is none of the name, or this processor cannot run it.
+const Kernels* kernels_named(std::string_view name);
 
 }  // namespace aim::embed

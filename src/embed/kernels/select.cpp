@@ -1,7 +1,6 @@
-#include "embed/kernels/select.h"
-
 #include <vector>
 
+#include "embed/kernels/kernels.h"
 #include "embed/kernels/tables.h"
 
 #if defined(__x86_64__)

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "memory/merge.h"
 #include "memory/metadata.h"
-#include "memory/unite.h"
 #include "store/memories.h"
 
 namespace aim::engine {

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "engine/audit/events.h"
-#include "memory/reconcile.h"
+#include "memory/merge.h"
 #include "memory/row_rules.h"
 #include "store/links.h"
 #include "store/memories.h"

@@ -1,7 +1,8 @@
 #include "http/page/bundle.h"
 
 #include <cassert>
-#include <charconv>
+
+#include "base/ascii.h"
 
 extern "C" {
 extern const char aim_page_bundle_begin[];
@@ -10,12 +11,6 @@ extern const char aim_page_bundle_end[];
 
 namespace aim::http {
 namespace {
-
-std::string_view cut(std::string_view& text, char end) {
-  const std::string_view part = text.substr(0, text.find(end));
-  text.remove_prefix(std::min(part.size() + 1, text.size()));
-  return part;
-}
 
 Error damaged() {
   Error error;
@@ -26,19 +21,18 @@ Error damaged() {
 }  // namespace
 
 Result<std::vector<Asset>> read_bundle(std::string_view bundle) {
-  if (cut(bundle, '\n') != "ai-memory page 1")
+  if (ascii::take_part(bundle, '\n') != "ai-memory page 1")
     return Failure(damaged());
   std::vector<Asset> found;
   std::vector<std::size_t> sizes;
-  for (std::string_view line = cut(bundle, '\n'); !line.empty(); line = cut(bundle, '\n')) {
-    const std::string_view name = cut(line, ' '), digits = cut(line, ' ');
-    std::size_t size = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-    if (name.empty() || line.empty() || error != std::errc() ||
-        end != digits.data() + digits.size())
+  for (std::string_view line = ascii::take_part(bundle, '\n'); !line.empty();
+       line = ascii::take_part(bundle, '\n')) {
+    const std::string_view name = ascii::take_part(line, ' '), digits = ascii::take_part(line, ' ');
+    const auto size = ascii::number<std::size_t>(digits);
+    if (name.empty() || line.empty() || !size)
       return Failure(damaged());
     found.push_back({name, line, {}});
-    sizes.push_back(size);
+    sizes.push_back(*size);
   }
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (sizes[i] > bundle.size())

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "text/json_text.h"
 
 namespace aim::jobs::index {
@@ -46,11 +47,7 @@ std::string text_of(const Notebook& notebook) {
 }
 
 std::optional<Notebook> parse_notebook(std::string_view text) {
-  const auto next = [&] {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    return line;
-  };
+  const auto next = [&] { return ascii::take_part(text, '\n'); };
   try {
     Notebook notebook;
     const json::value head = json::parse(next());

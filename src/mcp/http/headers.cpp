@@ -3,31 +3,15 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "base/base64.h"
 
 namespace aim::mcp {
 namespace {
 
-constexpr std::string_view blanks = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == text.npos)
-    return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return out;
-}
-
 // "text/html;q=0.5" is text/html.
 std::string media_type(std::string_view value) {
-  return lower(trimmed(value.substr(0, value.find(';'))));
+  return ascii::lower(ascii::trimmed(value.substr(0, value.find(';'))));
 }
 
 Fault mismatch(std::string what) {
@@ -39,7 +23,7 @@ std::optional<Fault> refused(const net::Head& head, std::string_view header, std
                              std::string_view body) {
   if (!head.has(header))
     return mismatch(std::string(shown) + " is missing");
-  const auto value = decoded_value(trimmed(head.header(header)));
+  const auto value = decoded_value(ascii::trimmed(head.header(header)));
   if (!value)
     return mismatch(std::string(shown) + " is not well-formed");
   if (*value != body)
@@ -57,13 +41,11 @@ Accepted accepted(const net::Head& head) {
     if (header.name != "accept")
       continue;
     for (std::string_view rest = header.value; !rest.empty();) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      const std::string type = media_type(rest.substr(0, comma));
+      const std::string type = media_type(ascii::take_part(rest, ','));
       accepted.json =
           accepted.json || type == "*/*" || type == "application/*" || type == "application/json";
       accepted.events =
           accepted.events || type == "*/*" || type == "text/*" || type == "text/event-stream";
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
   }
   return accepted;

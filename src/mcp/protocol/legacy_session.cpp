@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "mcp/protocol/progress.h"
+#include "mcp/protocol/log_lines.h"
 #include "mcp/surface/elicitation.h"
 #include "mcp/surface/roots.h"
 #include "mcp/surface/server_info.h"

@@ -1,11 +1,13 @@
 #include "mcp/protocol/log_lines.h"
 
 #include <boost/json.hpp>
+#include <chrono>
 
 #include "mcp/protocol/rpc.h"
 #include "mcp/surface/server_info.h"
 
 namespace aim::mcp {
+
 namespace {
 
 void notify(const SharedReplySink& sink, std::string_view level, const json::value& data) {
@@ -24,6 +26,51 @@ std::function<void(std::string_view)> warning_teller(int from, const SharedReply
   if (from > warning_level || !sink->can_notify)
     return {};
   return [sink](std::string_view text) { notify(sink, "warning", json::value(text)); };
+}
+
+namespace {
+
+using std::chrono::steady_clock;
+constexpr std::chrono::milliseconds least_pause{100};
+
+class Teller {
+ public:
+  Teller(json::value token, SharedReplySink sink, bool with_message)
+      : token_(std::move(token)), sink_(std::move(sink)), with_message_(with_message) {}
+
+  void operator()(const op::Progress& progress) {
+    const auto now = steady_clock::now();
+    const bool finished = progress.total && progress.done == *progress.total;
+    if (progress.done <= last_done_ || (!finished && now - last_ < least_pause))
+      return;
+    last_ = now;
+    last_done_ = progress.done;
+    json::object params{{"progress", progress.done}, {"progressToken", token_}};
+    if (progress.total)
+      params["total"] = *progress.total;
+    if (with_message_ && !progress.what.empty())
+      params["message"] = std::to_string(progress.done) + " " + std::string(progress.what);
+    sink_->notify(notification("notifications/progress", std::move(params)));
+  }
+
+ private:
+  json::value token_;
+  SharedReplySink sink_;
+  bool with_message_;
+  steady_clock::time_point last_{};
+  std::int64_t last_done_ = 0;
+};
+
+}  // namespace
+
+std::function<void(const op::Progress&)> progress_teller(const Request& request,
+                                                         const SharedReplySink& sink,
+                                                         bool with_message) {
+  const json::value* token = meta(request, "progressToken");
+  if (!token || !(token->is_string() || token->is_number()) || !sink->can_notify ||
+      (token->is_string() && token->get_string().size() > max_id_bytes))
+    return {};
+  return Teller(*token, sink, with_message);
 }
 
 }  // namespace aim::mcp

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "mcp/protocol/reply_sink.h"
+#include "mcp/protocol/rpc.h"
+#include "op/kit/operation.h"
 
 namespace aim::mcp {
 
@@ -18,5 +20,14 @@ void log_failure(int from, const json::object& result, const SharedReplySink& si
 
 // Sends warnings; empty if the client does not want them, or cannot receive them.
 std::function<void(std::string_view)> warning_teller(int from, const SharedReplySink& sink);
+
+// Telling a client how far its call has come: notifications/progress, at most ten a second, each
+// beyond the last (the protocol wants them to increase).
+
+// Value for Caller::progress; empty if the request has no progressToken, or nothing can be sent.
+// `with_message`: since 2025-03-26.
+std::function<void(const op::Progress&)> progress_teller(const Request& request,
+                                                         const SharedReplySink& sink,
+                                                         bool with_message);
 
 }  // namespace aim::mcp

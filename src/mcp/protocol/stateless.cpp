@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "mcp/protocol/log_lines.h"
-#include "mcp/protocol/progress.h"
 #include "mcp/surface/server_info.h"
 #include "text/json_text.h"
 

@@ -6,10 +6,10 @@
 #include <cerrno>
 #include <csignal>
 
-#include "jobs/background.h"
-#include "jobs/idle_runner.h"
 #include "jobs/maintenance.h"
+#include "jobs/scheduler.h"
 #include "jobs/tasks.h"
+#include "jobs/thread_runner.h"
 #include "mcp/stdio/conversation.h"
 #include "mcp/stdio/lines.h"
 

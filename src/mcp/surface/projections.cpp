@@ -1,6 +1,6 @@
-#include "mcp/surface/projections.h"
-
 #include <boost/json.hpp>
+
+#include "mcp/surface/tools.h"
 
 namespace aim::mcp {
 namespace {

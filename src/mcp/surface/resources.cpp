@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "mcp/surface/resource_uri.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
@@ -40,11 +40,10 @@ std::optional<Cursor> parse_cursor(std::string_view text) {
   if (!text.starts_with(in_memories))
     return std::nullopt;
   text.remove_prefix(in_memories.size());
-  std::int64_t key = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), key);
-  if (error != std::errc() || end != text.data() + text.size() || key < 0)
+  const auto key = ascii::number<std::int64_t>(text);
+  if (!key || *key < 0)
     return std::nullopt;
-  cursor.after_memory = key;
+  cursor.after_memory = *key;
   return cursor;
 }
 

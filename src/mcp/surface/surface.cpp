@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <set>
 
+#include "base/ascii.h"
 #include "mcp/surface/bounds.h"
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
@@ -142,9 +143,7 @@ Result<std::vector<std::string>> chosen_tools(std::string_view text, const Surfa
       chosen.emplace_back(name);
   };
   for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    std::string name(rest.substr(0, comma));
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
+    std::string name(ascii::take_part(rest, ','));
     std::erase(name, ' ');
     if (name == "full")
       return std::vector<std::string>();

@@ -1,6 +1,9 @@
 #include "mcp/surface/tool_words.h"
 
 #include <algorithm>
+#include <boost/json.hpp>
+
+#include "text/json_text.h"
 
 namespace aim::mcp {
 
@@ -25,6 +28,22 @@ op::Caller caller_here(const Offer& offer, const ToolWords& words) {
   caller.name_space = offer.name_space;
   caller.project = offer.project ? &*offer.project : nullptr;
   return caller;
+}
+
+Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::string_view text,
+                                const Offer& offer, std::string_view session) {
+  const auto parsed = text::parse_json(text);
+  if (!parsed)
+    return Failure(refuse("JSON", "must be an object: " + parsed.error().message));
+  const json::object* arguments = parsed->if_object();
+  if (!arguments)
+    return Failure(refuse("JSON", "must be an object"));
+  const ToolWords words(*offer.surface);
+  op::Caller caller = caller_here(offer, words);
+  caller.session_id = session;
+  const json::object result = call_tool(engine, tool, *arguments, offer, caller, {});
+  return CalledTool{std::string(result.at("content").as_array().front().at("text").as_string()),
+                    result.contains("isError")};
 }
 
 }  // namespace aim::mcp

@@ -3,9 +3,16 @@
 // Threads: any.
 #pragma once
 #include <string>
+#include <string_view>
 
+#include "base/result.h"
+#include "mcp/surface/offer.h"
 #include "mcp/surface/surface.h"
-#include "op/kit/next_step.h"
+#include "op/kit/remedies.h"
+
+namespace aim {
+struct Engine;
+}
 
 namespace aim::mcp {
 
@@ -21,5 +28,17 @@ class ToolWords : public op::Words {
 
 // Common part of every call at this door; `words` outlives it.
 op::Caller caller_here(const Offer& offer, const ToolWords& words);
+
+// A tool's call without a protocol: arguments as text in, the text of the result out. For people
+// and scripts that want what an assistant gets.
+struct CalledTool {
+  std::string text;
+  bool failed = false;
+};
+
+// `arguments`: a JSON object. `session`: whose call it is; empty: not known. Errors: the arguments
+// are no object.
+Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::string_view arguments,
+                                const Offer& offer, std::string_view session);
 
 }  // namespace aim::mcp

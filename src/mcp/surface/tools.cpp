@@ -6,12 +6,11 @@
 
 #include "mcp/surface/bounds.h"
 #include "mcp/surface/elicitation.h"
-#include "mcp/surface/projections.h"
+#include "op/ids_of_titles.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/schema.h"
 #include "op/language_model.h"
 #include "op/project_names.h"
-#include "op/short_ids.h"
 
 namespace aim::mcp {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "mcp/surface/reply_format.h"
 #include "mcp/surface/surface.h"
+#include "op/kit/projection.h"
 
 namespace aim::mcp {
 
@@ -19,5 +20,16 @@ struct ToolLine {
 };
 // Every one of them, for prompts and tests.
 std::vector<ToolLine> all_tools();
+
+// Where a tool's reply is not the operation's (wire.md 1.2).
+namespace json = boost::json;
+
+using op::Projection;
+
+// id, tier, title, namespace of the memory; duplicate and action for a re-store
+extern const Projection stored;
+extern const Projection flat_memory;    // the memory's keys next to its links
+extern const Projection without_query;  // search: HTTP alone repeats the query
+extern const Projection without_id;     // delete: the caller named it
 
 }  // namespace aim::mcp

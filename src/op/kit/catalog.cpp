@@ -1,11 +1,6 @@
-#include "op/kit/catalog.h"
-
 #include <algorithm>
 #include <array>
 
-#include "op/clients.h"
-#include "op/deduplicate.h"
-#include "op/import_markdown.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -1,6 +1,9 @@
 // The functions of the catalog, one a file, and what several of those files share in their requests
 // and replies.
 #pragma once
+#include <span>
+#include <string_view>
+
 #include "engine/engine.h"
 #include "op/kit/operation.h"
 #include "op/views/views.h"
@@ -170,5 +173,24 @@ struct CountView {
                       gives("count", &R::count, "Number of memories")};
   }
 };
+
+// Which assistants are connected (L7).
+const Operation& clients();
+const Operation& clients_try();  // starts what it finds
+
+// The use case "deduplicate" by name, for the tables that point at it.
+const Operation& deduplicate();
+
+// The use case "import_markdown" by name, for the tables that point at it.
+const Operation& import_markdown();
+
+// Every use case by name: what doors, completions, contract tests and documents walk over.
+struct Entry {
+  std::string_view name;
+  const Operation& (*operation)();
+};
+
+// Sorted by name.
+std::span<const Entry> catalog();
 
 }  // namespace aim::op

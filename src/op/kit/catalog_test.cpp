@@ -1,8 +1,8 @@
-#include "op/kit/catalog.h"
-
 #include <gmock/gmock.h>
 
 #include <algorithm>
+
+#include "op/kit/catalog_functions.h"
 
 namespace aim::op {
 namespace {

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "op/kit/text_args.h"
 #include "text/json_text.h"
 
 namespace aim::op {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r\n";
-  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
 
 std::optional<json::value> parsed(std::string_view text) {
   auto value = text::parse_json(text);
@@ -53,7 +48,7 @@ std::optional<json::value> object_in(std::string_view text) {
 std::optional<json::value> meant_by(const Param& param, const json::value& given) {
   if (!given.is_string())
     return std::nullopt;
-  const std::string_view text = trimmed(given.get_string());
+  const std::string_view text = ascii::trimmed(given.get_string());
   switch (param.kind) {
     case Kind::integer:
     case Kind::number:

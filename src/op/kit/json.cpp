@@ -17,10 +17,10 @@
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
 #include "op/kit/text_args.h"
-#include "op/name_space_hint.h"
+#include "op/missing_hits.h"
 #include "op/notes.h"
 #include "op/project_names.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
 

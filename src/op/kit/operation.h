@@ -49,7 +49,7 @@ struct Progress {
   std::string_view what;              // "memories"
 };
 
-class Words;  // how a door says what to do next (op/kit/next_step.h)
+class Words;  // how a door says what to do next (op/kit/remedies.h)
 
 // The caller. One per call; the streams belong to the door and outlive the call.
 struct Caller {

@@ -5,6 +5,7 @@
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
+
 namespace {
 
 NextStep step_of(const Remedy& remedy) {
@@ -49,6 +50,21 @@ Error in_words(Error error, const Words* words, const Words* commands) {
   for (const Remedy& remedy : std::exchange(error.remedies, {}))
     error.hint.append(error.hint.empty() ? "" : "; ").append(said(remedy, words, commands));
   return error;
+}
+
+std::string said(const Caller& caller, const NextStep& step) {
+  std::string words = caller.words ? caller.words->say(step) : std::string();
+  return words.empty() ? said_to_person(caller, step) : words;
+}
+
+std::string said_to_person(const Caller& caller, const NextStep& step) {
+  std::string words = caller.commands ? caller.commands->say(step) : std::string();
+  if (!words.empty())
+    return words;
+  if (!step.option.empty())
+    return "the option " + std::string(step.option);
+  return step.operation ? "the operation " + std::string(step.operation().name)
+                        : "the command " + std::string(step.program);
 }
 
 }  // namespace aim::op

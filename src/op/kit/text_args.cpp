@@ -1,8 +1,8 @@
 #include "op/kit/text_args.h"
 
 #include <boost/json.hpp>
-#include <charconv>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/json_text.h"
 
@@ -19,12 +19,10 @@ Failure expected(const Param& param, std::string_view what, std::string_view tex
 
 template <class Number>
 Result<json::value> number_from(const Param& param, std::string_view what, std::string_view text) {
-  Number number{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc() || stop != end)
+  const auto number = ascii::number<Number>(text);
+  if (!number)
     return expected(param, what, text);
-  return json::value(number);
+  return json::value(*number);
 }
 
 // A number too large for an integer stays a number, so that it is refused or cut to the limit like
@@ -46,9 +44,7 @@ json::value list_from(std::string_view text) {
 std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> items;
   while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    std::string_view item = text.substr(0, comma);
-    text.remove_prefix(std::min(comma + 1, text.size()));
+    std::string_view item = ascii::take_part(text, ',');
     while (item.starts_with(' ')) item.remove_prefix(1);
     while (item.ends_with(' ')) item.remove_suffix(1);
     if (!item.empty())

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -12,7 +13,7 @@
 #include "engine/engine.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "op/secrets.h"
+#include "op/stored_secrets.h"
 
 namespace aim::op::notes {
 namespace {
@@ -51,10 +52,7 @@ std::string shown_path(const fs::path& path, const fs::path& folder) {
 }
 
 bool is_markdown(const fs::path& path) {
-  std::string ending = path.extension().string();
-  std::ranges::transform(ending, ending.begin(), [](char each) {
-    return each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each;
-  });
+  const std::string ending = ascii::lower(path.extension().string());
   return ending == ".md" || ending == ".markdown";
 }
 

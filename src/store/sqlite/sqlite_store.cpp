@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "base/url.h"
+#include "base/quoting.h"
 #include "store/sql/sql_store.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/repair/sqlite_maintenance.h"

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "base/file.h"
-#include "base/sync_folder.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/schema/migrate.h"

@@ -11,7 +11,6 @@
 
 #include "base/descriptor.h"
 #include "base/file.h"
-#include "base/sync_folder.h"
 #include "store/sqlite/repair/backup.h"
 
 namespace aim::store::sqlite {

@@ -1,4 +1,6 @@
-// The reading half of TOON; toon.cpp writes it.
+// Reads TOON, so that tests and fuzzers can compare what toon.cpp writes with what it was given;
+// the program itself only writes it. Must not know: replies, doors. Pure.
+#pragma once
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -6,16 +8,16 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "text/toon.h"
-#include "text/toon_header.h"
 
 namespace aim::text {
 
-namespace {
+namespace toon_testing {
 
 namespace json = boost::json;
 
-Error not_toon(std::size_t line, std::string_view what) {
+inline Error not_toon(std::size_t line, std::string_view what) {
   std::string message = "not TOON: line " + std::to_string(line);
   message.append(" ").append(what);
   return {Code::validation_failed, std::move(message), {}, {}, {}};
@@ -28,7 +30,7 @@ struct Unescaped {
   std::size_t bytes = 1;
 };
 
-Unescaped unescape_at(std::string_view text, std::size_t at) {
+inline Unescaped unescape_at(std::string_view text, std::size_t at) {
   if (text[at] != '\\' || at + 1 == text.size())
     return {text[at], 1};
   switch (text[at + 1]) {
@@ -46,7 +48,7 @@ Unescaped unescape_at(std::string_view text, std::size_t at) {
 }
 
 // The parts of a line between its unescaped pipes, as they stand.
-std::vector<std::string_view> split(std::string_view line) {
+inline std::vector<std::string_view> split(std::string_view line) {
   std::vector<std::string_view> parts;
   std::size_t begin = 0;
   for (std::size_t at = 0; at < line.size(); at += unescape_at(line, at).bytes) {
@@ -59,7 +61,7 @@ std::vector<std::string_view> split(std::string_view line) {
   return parts;
 }
 
-std::string unescape(std::string_view part) {
+inline std::string unescape(std::string_view part) {
   std::string value;
   for (std::size_t at = 0; at < part.size();) {
     const auto [byte, bytes] = unescape_at(part, at);
@@ -69,11 +71,11 @@ std::string unescape(std::string_view part) {
   return value;
 }
 
-json::value text_or_null(std::string_view text) {
+inline json::value text_or_null(std::string_view text) {
   return text.empty() ? json::value() : json::value(text);
 }
 
-json::array tags_of(std::string_view joined) {
+inline json::array tags_of(std::string_view joined) {
   json::array tags;
   if (joined.empty())
     return tags;
@@ -170,10 +172,14 @@ class Reader {
   json::array standards_, memories_;
 };
 
-}  // namespace
+}  // namespace toon_testing
 
-Result<json::object> parse_toon(std::string_view text) {
-  return Reader().read(text);
+// Back to {<metadata keys>, "standards"?: [...], "memories": [...]}. Values of rows and metadata
+// come back as strings (TOON has no types), empty ones as null, `tags` as an array of strings.
+// Errors: validation_failed with the line's number: no header, a row with another number of values
+// than the header.
+inline Result<boost::json::object> parse_toon(std::string_view text) {
+  return toon_testing::Reader().read(text);
 }
 
 }  // namespace aim::text
