@@ -111,6 +111,9 @@ class Memories {
   virtual Result<std::optional<Memory>> find_by_id(std::string_view id) const = 0;
   virtual Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                                       std::string_view title) const = 0;
+  // The memories of that title in the namespaces with these numbers, in the order of the numbers.
+  virtual Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                                 std::string_view title) const = 0;
   // In the order of `keys`; keys that are gone are left out.
   virtual Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const = 0;
   // Ids that begin so, in order, at most `limit`.

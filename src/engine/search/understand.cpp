@@ -149,6 +149,16 @@ QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) 
   return out;
 }
 
+bool TermSet::holds(std::string_view phrase) const {
+  while (!phrase.empty()) {
+    const std::size_t end = std::min(phrase.find(' '), phrase.size());
+    if (!terms_.contains(std::string(phrase.substr(0, end))))
+      return false;
+    phrase.remove_prefix(std::min(end + 1, phrase.size()));
+  }
+  return true;
+}
+
 std::vector<std::uint32_t> names_in(std::string_view question) {
   std::vector<std::uint32_t> names;
   std::string before;

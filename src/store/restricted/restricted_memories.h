@@ -23,6 +23,12 @@ class RestrictedMemories final : public Memories {
       return std::optional<Memory>();
     return seen(TRY(in_.find_by_title(name_space, title)));
   }
+  Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                         std::string_view title) const override {
+    auto found = TRY(in_.with_title(name_spaces, title));
+    std::erase_if(found, [&](const Memory& memory) { return !access_.reads(memory.name_space); });
+    return without_strangers(std::move(found));
+  }
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
     return without_strangers(TRY(in_.by_keys(TRY(access_.seen({keys.begin(), keys.end()})))));
   }

@@ -103,6 +103,19 @@ Result<std::optional<Memory>> SqlMemories::find_by_title(std::string_view name_s
   return one_memory(*statement);
 }
 
+// The inner query is asked once a namespace, as find_by_title() asks it.
+Result<std::vector<Memory>> SqlMemories::with_title(std::span<const std::int64_t> name_spaces,
+                                                    std::string_view title) const {
+  if (name_spaces.empty() || !connection_.can_store(title))
+    return std::vector<Memory>();
+  const auto statement = TRY(connection_.statement(
+      select_memory(connection_.dialect().listed("?1") + " CROSS JOIN memories m") +
+      " WHERE m.key = (SELECT t.key FROM memories t WHERE t.namespace = listed.value AND "
+      "t.title >= ?2 AND t.title <= ?2 ORDER BY t.title LIMIT 1) ORDER BY listed.key"));
+  statement->bind(name_spaces, title);
+  return all_memories(*statement);
+}
+
 Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view prefix,
                                                               std::size_t limit) const {
   if (!connection_.can_store(prefix))

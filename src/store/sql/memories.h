@@ -19,6 +19,8 @@ class SqlMemories : public Memories {
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override;
   Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                               std::string_view title) const override;
+  Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                         std::string_view title) const override;
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override;
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
