@@ -18,7 +18,7 @@ from pathlib import Path
 KINDS = ("filtered", "refused", "constant", "harmless")
 # The filter itself, helpers of a subject that ask it, and functions of the subject that are filtered.
 LOOKS = re.compile(r"\baccess_\s*\.|\bnumbers_\b|"
-                   r"(?<![.>\w])(?:seen|sees|reads|shown|check|check_ends|keys|pairs|numbers|find|each|superseded_by)\(")
+                   r"(?<![.>\w])(?:seen|only_seen|sees|reads|shown|check|check_ends|keys|pairs|numbers|find|each|superseded_by)\(")
 REFUSES = re.compile(r"\bonly_administrators\(\)|return no\(\)")
 PASSES = re.compile(r"\bin_\s*\.|\bout_\s*->|\binner\b")
 
