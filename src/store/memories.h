@@ -135,7 +135,8 @@ class Memories {
   // Inserts many, which must differ among themselves too: a backend writes them together, in the
   // order of their keys. Gives for each the reason why it was refused (validation_failed), if it
   // was; then it is not there.
-  virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<const NewMemory> memories);
+  virtual Result<std::vector<std::optional<Error>>> insert_all(
+      std::span<const NewMemory> memories) = 0;
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
   // namespace differs. The old state becomes a version, unless only uses differ.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;

@@ -46,45 +46,6 @@ Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
   return insert_memories(connection_, memories);
 }
 
-// A content is never newer than the last change of its memory: those that changed last are read,
-// until no other can have a newer content.
-Result<std::vector<Memory>> PostgresMemories::recent(const Filter& filter, Time now,
-                                                     std::int64_t limit) const {
-  constexpr std::int64_t wider = 4;
-  sql::Where where;
-  if (limit <= 0 || !TRY(where.add_filter(connection_, filter)))
-    return std::vector<Memory>();
-  where.hide_expired(now);
-  where.add_is_news();
-  const auto enough = static_cast<std::size_t>(limit);
-  for (std::int64_t most = 2 * limit;; most *= wider) {
-    sql::Where one = where;
-    one.append("ORDER BY m.updated_at DESC LIMIT ?", {most});
-    auto statement = TRY(connection_.prepare(
-        one.sql("SELECT m.key, m.created_at, m.given_times, m.updated_at FROM memories m")));
-    one.bind(statement);
-    std::vector<std::pair<std::int64_t, Key>> latest;
-    std::int64_t last = INT64_MIN;
-    while (TRY(statement.step())) {
-      const std::int64_t created_at = statement.integer(1);
-      latest.emplace_back(
-          statement.is_null(2) ? created_at : content_nanoseconds(created_at, statement.text(2)),
-          statement.integer(0));
-      last = statement.integer(3);
-    }
-    const bool all = latest.size() < static_cast<std::size_t>(most);
-    std::ranges::sort(latest, std::ranges::greater());
-    if (!all)
-      std::erase_if(latest, [&](const auto& each) { return each.first < last; });
-    if (!all && latest.size() < enough)
-      continue;
-    latest.resize(std::min(latest.size(), enough));
-    std::vector<Key> keys;
-    for (const auto& [time, key] : latest) keys.push_back(key);
-    return by_keys(keys);
-  }
-}
-
 Result<Facets> PostgresMemories::facets(const Filter& filter,
                                         std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;

@@ -63,17 +63,9 @@ class RestrictedMemories final : public Memories {
     access_.forget(memory.key);
     return {};
   }
-  // As soon as one may not be written, one by one.
+  // Those that may not be written are refused one by one.
   Result<std::vector<std::optional<Error>>> insert_all(
-      std::span<const NewMemory> memories) override {
-    for (const NewMemory& each : memories)
-      if (!access_.check(each.memory->name_space))
-        return Memories::insert_all(memories);
-    for (const NewMemory& each : memories) TRY_VOID(sign(*each.memory));
-    auto refused = TRY(out_->insert_all(memories));
-    for (const NewMemory& each : memories) access_.forget(each.memory->key);
-    return refused;
-  }
+      std::span<const NewMemory> memories) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override {
     TRY_VOID(access_.check(old.key));
     TRY_VOID(access_.check(fresh.name_space));

@@ -25,7 +25,7 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override;
-  // By insert_all(): a database overrides one of the two at least.
+  // By insert_all().
   Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
   Result<void> erase(const Memory& memory, Time now) override;
@@ -45,6 +45,9 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
                                                   std::size_t limit) const override;
 
+  // recent.cpp
+  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
+                                     std::int64_t limit) const override;
   // review.cpp
   Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override;
   Result<std::vector<KeyPair>> same_content(Time now, Page page) const override;

@@ -12,7 +12,7 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/sync_folder.h"
-#include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/copies.h"
 
 namespace aim::store::sqlite {
 namespace {
