@@ -87,10 +87,9 @@ Result<std::vector<Memory>> SqlMemories::matching(const Filter& filter, std::int
 }
 
 Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
-  statement->bind(nanoseconds(now), limit);
-  return all_memories(*statement);
+  return connection_.all(
+      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2", selected_memory,
+      nanoseconds(now), limit);
 }
 
 Result<std::int64_t> SqlMemories::count_expired(Time now) const {
@@ -102,17 +101,17 @@ Result<std::int64_t> SqlMemories::count_expired(Time now) const {
 Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,
                                                      std::int64_t limit) const {
   const Dialect& dialect = connection_.dialect();
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT m.key, m.id, m.title, n.name, " + dialect.bytes_of("m.content") +
-      ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
-      " JOIN namespaces n ON n.number = m.namespace "
-      "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT ?3"));
-  statement->bind(after, nanoseconds(now), limit);
-  std::vector<PageRow> rows;
-  while (TRY(statement->step()))
-    rows.push_back({statement->integer(0), statement->string(1), statement->string(2),
-                    statement->string(3), statement->integer(4), time_in(*statement, 5)});
-  return rows;
+          ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
+          " JOIN namespaces n ON n.number = m.namespace "
+          "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT "
+          "?3",
+      [](const Row& row) {
+        return PageRow{row.integer(0), row.string(1),  row.string(2),
+                       row.string(3),  row.integer(4), time_in(row, 5)};
+      },
+      after, nanoseconds(now), limit);
 }
 
 Result<std::vector<std::string>> SqlMemories::name_spaces_beginning(std::string_view beginning,
