@@ -104,7 +104,7 @@ struct KeptLists {
   void keep(std::string phrase, const std::vector<Posting>& list) {
     if (asked.size() > max_asked)
       asked.clear();
-    if (asked.insert(stable_hash(phrase)).second)
+    if (asked.insert(stable_hash(phrase)).second || lists.contains(phrase))
       return;
     PackedList packed(list);
     if (packed.bytes() > max_bytes() / 3)
