@@ -22,7 +22,7 @@
 #include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "mcp/surface/core_surface.h"
-#include "store/sqlite/foreign/foreign_tables.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {
 namespace {

@@ -9,7 +9,6 @@
 #include "store/postgres/new_memories.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
-#include "store/sql/facets.h"
 #include "store/sql/rows.h"
 #include "store/sql/titles.h"
 #include "store/sql/where.h"
@@ -50,10 +49,10 @@ Result<Facets> PostgresMemories::facets(const Filter& filter,
                                         std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   sql::Where where;
-  if (!TRY(sql::narrow_facets(connection_, where, filter, keys, now)))
+  if (!TRY(narrow_facets(where, filter, keys, now)))
     return found;
   where.append("GROUP BY 1, 2, 3, 4, 5");
-  sql::Counted name_spaces, tiers, kinds, sources, agents;
+  Counted name_spaces, tiers, kinds, sources, agents;
   {
     auto statement = TRY(connection_.prepare(
         where.sql("SELECT n.name, m.tier, m.kind, m.source, m.agent, count(*) "
@@ -71,18 +70,18 @@ Result<Facets> PostgresMemories::facets(const Filter& filter,
     }
   }
   sql::Where tagged;
-  TRY(sql::narrow_facets(connection_, tagged, filter, keys, now));
+  TRY(narrow_facets(tagged, filter, keys, now));
   tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
-                {static_cast<std::int64_t>(sql::max_facet_values)});
+                {static_cast<std::int64_t>(max_facet_values)});
   auto statement = TRY(connection_.prepare(
       tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
   tagged.bind(statement);
   while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));
-  found.name_spaces = sql::most_frequent(name_spaces);
-  found.tiers = sql::most_frequent(tiers);
-  found.kinds = sql::most_frequent(kinds);
-  found.sources = sql::most_frequent(sources);
-  found.agents = sql::most_frequent(agents);
+  found.name_spaces = most_frequent(name_spaces);
+  found.tiers = most_frequent(tiers);
+  found.kinds = most_frequent(kinds);
+  found.sources = most_frequent(sources);
+  found.agents = most_frequent(agents);
   return found;
 }
 

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <functional>
+
 #include "store/sql/memories.h"
 #include "store/sql/rows.h"
 #include "store/sql/where.h"
@@ -126,6 +129,25 @@ Result<std::vector<std::string>> SqlMemories::tags_beginning(std::string_view be
                                                              std::size_t limit) const {
   return names_beginning(connection_, "SELECT tag FROM tags WHERE tag >= ?1 ORDER BY tag LIMIT 1",
                          beginning, limit);
+}
+
+NamedCounts SqlMemories::most_frequent(const Counted& counted) {
+  NamedCounts counts(counted.begin(), counted.end());
+  std::ranges::stable_sort(counts, std::ranges::greater(),
+                           [](const auto& each) { return each.second; });
+  counts.resize(std::min(counts.size(), max_facet_values));
+  return counts;
+}
+
+Result<bool> SqlMemories::narrow_facets(Where& where, const Filter& filter,
+                                        std::optional<std::span<const Key>> keys, Time now) const {
+  if (!TRY(where.add_filter(connection_, filter)))
+    return false;
+  where.hide_expired(now);
+  if (keys)
+    where.add("m.key" + connection_.dialect().in_list("?"),
+              {std::vector<std::int64_t>(keys->begin(), keys->end())});
+  return true;
 }
 
 }  // namespace aim::store::sql

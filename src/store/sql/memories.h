@@ -4,12 +4,15 @@
 // Knows: SQL of both databases. Must not know: policy (memory/).
 // Threads: those of the connection.
 #pragma once
+#include <map>
 #include <string>
 
 #include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {
+
+class Where;
 
 class SqlMemories : public Memories {
  public:
@@ -103,6 +106,16 @@ class SqlMemories : public Memories {
   Result<void> doubt_standard(std::string_view name_space) override;
   Result<void> propose_standard(std::string_view name_space, Key memory) override;
   Result<void> doubt_standards_of(Key memory) override;
+
+ protected:
+  // How often values come, as facets show them: the most frequent first, of equals by their text.
+  static constexpr std::size_t max_facet_values = 100;
+  using Counted = std::map<std::string, std::int64_t>;
+  static NamedCounts most_frequent(const Counted& counted);
+  // Narrows to the memories that facets are asked of: those that pass the filter, of these keys
+  // where some are named. False: nothing can pass.
+  Result<bool> narrow_facets(Where& where, const Filter& filter,
+                             std::optional<std::span<const Key>> keys, Time now) const;
 
  private:
   // What a database keeps of a memory besides its row. To remove, `memory` must be as it was when
