@@ -28,16 +28,19 @@ Result<std::vector<Memory>> PostgresMemories::holders(std::span<const Memory> of
   }
   // LIMIT and ORDER BY: by the index of ids and that of titles, whatever the server thinks how many
   // there are.
-  auto statement = TRY(connection_.prepare(
+  return connection_.all(
       sql::select_memory() +
-      " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN LATERAL "
-      "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key FROM "
-      "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT key "
-      "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
-      "asked.namespace) AND title >= asked.title AND title <= asked.title ORDER BY title LIMIT 1) "
-      "found)"));
-  statement.bind(ids, name_spaces, titles);
-  return sql::all_memories(statement);
+          " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN "
+          "LATERAL "
+          "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key "
+          "FROM "
+          "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT "
+          "key "
+          "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
+          "asked.namespace) AND title >= asked.title AND title <= asked.title ORDER BY title LIMIT "
+          "1) "
+          "found)",
+      sql::selected_memory, ids, name_spaces, titles);
 }
 
 Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(

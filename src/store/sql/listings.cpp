@@ -58,7 +58,7 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time
                {page.limit, page.offset});
   const auto statement = TRY(connection_.statement(where.sql(select_memory())));
   where.bind(*statement);
-  return all_memories(*statement);
+  return all_rows(*statement, selected_memory);
 }
 
 // A page after a place is two ranges of the index, however far down it is.
@@ -86,7 +86,7 @@ Result<std::vector<Memory>> SqlMemories::matching(const Filter& filter, std::int
   const std::string by_rows = "memories m" + std::string(connection_.dialect().by_rows);
   const auto statement = TRY(connection_.statement(where.sql(select_memory(by_rows))));
   where.bind(*statement);
-  return all_memories(*statement);
+  return all_rows(*statement, selected_memory);
 }
 
 Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) const {

@@ -45,10 +45,6 @@ Memory selected_memory(const Row& row) {
   return memory;
 }
 
-Result<std::vector<Memory>> all_memories(Statement& statement) {
-  return all_rows(statement, selected_memory);
-}
-
 Result<void> write_usage(Connection& connection, const Memory& memory) {
   if (memory.access_count == 0 && !memory.last_accessed_at)
     return connection.run_later("DELETE FROM usage WHERE key = ?1", memory.key);

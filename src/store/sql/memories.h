@@ -141,7 +141,6 @@ Result<void> add_tags(Connection& connection, const Memory& memory);
 // The columns of a row of memories that are no columns of a memory, and how memories are selected:
 // `from` is the table with the alias m, perhaps joined to others before it.
 std::string select_memory(std::string_view from = "memories m");
-Result<std::vector<Memory>> all_memories(Statement& statement);
 Memory selected_memory(const Row& row);
 
 }  // namespace aim::store::sql
