@@ -448,12 +448,6 @@ std::vector<Change> refused_to_tokens() {
        [](Writer& in, const Place&) { return done(in.memories.count_archived({})); }},
       {"Memories.purge_archived",
        [](Writer& in, const Place&) { return done(in.memories.purge_archived({})); }},
-      {"Memories.last_version_beyond",
-       [](Writer& in, const Place& at) {
-         return done(in.memories.last_version_beyond({at.now, 0}));
-       }},
-      {"Memories.prune_versions",
-       [](Writer& in, const Place&) { return in.memories.prune_versions(1); }},
       {"Memories.put_standard",
        [](Writer& in, const Place& at) {
          return in.memories.put_standard({hidden, {}, {}, {}, at.now}, at.twin.key);
