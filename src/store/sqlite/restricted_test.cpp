@@ -29,7 +29,7 @@ const std::string hidden = "hidden";  // every id, title, tag and name of that n
 struct Place {
   Memory seen, hidden, twin, source, reflection;  // only the first is of the namespace that is seen
   Memory gone;                                    // in the archive
-  Transcript transcript, own_transcript;
+  Transcript transcript;
   std::int64_t name_space = 0;
   Time now{};
   Link link(std::string_view relation = "related_to") const {
@@ -46,7 +46,9 @@ class Answer {
   void add(const std::string& text) { text_.append(text).append(" "); }
   void add(bool yes) { add(yes ? hidden : ""); }
   void add(Key key) { add(keys_.contains(key) ? hidden : ""); }
-  void add(const Memory& each) { add(each.id + " " + each.name_space + " " + each.metadata); }
+  void add(const Memory& each) {
+    add(each.id + " " + each.title + " " + each.name_space + " " + each.metadata);
+  }
   void add(const Link& each) { add(each.source_id + " " + each.target_id); }
   void add(const SimilarTitle& each) { add(each.id); }
   void add(const PageRow& each) { add(each.id); }
@@ -398,6 +400,7 @@ std::vector<Change> changes_of_transcripts() {
        [](Writer& out, const Place& at) {
          Transcript one = at.transcript;
          one.id = "hidden-new";
+         one.session_id = "session 2";
          return out.transcripts.insert(one);
        }},
       {"Transcripts.set_expiry",
@@ -568,6 +571,7 @@ class RestrictedStoreTest : public testing::StoreTest {
              const std::string& content) {
     Memory memory = memory_of(id, "title of " + id, content, name_space);
     memory.tags = {name_space + "-tag"};
+    memory.source = "hook";
     memory.expires_at = aim::at(clock_.now() + std::chrono::hours(5));
     must(out.memories.insert(memory));
     return memory;
@@ -578,6 +582,7 @@ class RestrictedStoreTest : public testing::StoreTest {
     place_.hidden = put(out, "hidden-1", hidden, "hidden word");
     place_.twin = put(out, "hidden-2", hidden, "hidden word twice");
     place_.source = put(out, "hidden-3", hidden, "hidden word twice");
+    TRY_VOID(out.memories.erase(put(out, "hidden-lost", hidden, "hidden word lost"), now));
     place_.gone = memory_of("hidden-4", "hidden gone", "hidden word", hidden);
     TRY_VOID(out.memories.add_archived({place_.gone, aim::at(now), "forget"}));
     Memory seen = place_.seen;
@@ -596,8 +601,10 @@ class RestrictedStoreTest : public testing::StoreTest {
     TRY_VOID(link(place_.twin, place_.seen, "supersedes"));
     TRY_VOID(link(place_.hidden, place_.source, "supersedes"));
     TRY_VOID(link(place_.reflection, place_.source, "reflects_on"));
+    TRY_VOID(link(place_.source, place_.reflection, "reflects_on"));
     TRY_VOID(out.links.put_lost_source(place_.reflection.key,
                                        {"hidden-lost", "hidden lost", aim::at(now)}));
+    TRY_VOID(out.memories.set_standard("seen", place_.seen.key, std::nullopt, now));
     TRY_VOID(out.memories.set_standard(hidden, place_.hidden.key, std::nullopt, now));
     TRY_VOID(out.memories.set_standard("hidden-other", place_.hidden.key, std::nullopt, now));
     TRY(out.memories.clear_standard("hidden-other", now));
@@ -650,8 +657,10 @@ class RestrictedStoreTest : public testing::StoreTest {
       return {};
     });
     (void)in.transcripts.each_link(all.taker<TranscriptLink>());
-    for (const char* id : {"hidden-1", "hidden-4"})
+    for (const char* id : {"hidden-1", "hidden-4"}) {
       all.add(must(in.memories.versions_of(id, many)));
+      all.add(must(in.memories.version_at(id, Time::min())));
+    }
     return all.text();
   }
   // What is there after a change by the owner, which is then taken back; and how it ended.
@@ -712,7 +721,7 @@ TEST_F(RestrictedStoreTest, WhatIsOfTheWholeDatabaseIsForAdministrators) {
 TEST_F(RestrictedStoreTest, AStepOfUndoIsTheTokens) {
   must(token().write([&](Writer& out) -> Result<void> {
     UndoStep step;
-    step.at = place_.now;
+    step.at = place_.seen.updated_at.time;  // when its version ended
     step.action = "update";
     step.id = place_.seen.id;
     step.by = "another";
