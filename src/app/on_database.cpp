@@ -25,7 +25,7 @@
 #include "mcp/stdio/stdio_server.h"
 #include "mcp/surface/core_surface.h"
 #include "store/postgres/core/address.h"
-#include "store/sqlite/foreign/foreign_tables.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {
 namespace {

@@ -111,6 +111,9 @@ class Memories {
   virtual Result<std::optional<Memory>> find_by_id(std::string_view id) const = 0;
   virtual Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                                       std::string_view title) const = 0;
+  // The memories of that title in the namespaces with these numbers, in the order of the numbers.
+  virtual Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                                 std::string_view title) const = 0;
   // In the order of `keys`; keys that are gone are left out.
   virtual Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const = 0;
   // Ids that begin so, in order, at most `limit`.
@@ -132,7 +135,8 @@ class Memories {
   // Inserts many, which must differ among themselves too: a backend writes them together, in the
   // order of their keys. Gives for each the reason why it was refused (validation_failed), if it
   // was; then it is not there.
-  virtual Result<std::vector<std::optional<Error>>> insert_all(std::span<const NewMemory> memories);
+  virtual Result<std::vector<std::optional<Error>>> insert_all(
+      std::span<const NewMemory> memories) = 0;
   // Rewrites the row of old.key. Text index and title words are touched only where the text or
   // namespace differs. The old state becomes a version, unless only uses differ.
   virtual Result<void> replace(const Memory& old, const Memory& fresh) = 0;

@@ -14,15 +14,15 @@ bool is_named(std::int64_t name_space, std::span<const std::int64_t> name_spaces
   return name_spaces.empty() || std::ranges::find(name_spaces, name_space) != name_spaces.end();
 }
 
-void keep_best(std::vector<Ranked>& ranked, std::size_t most) {
+void keep_best(std::vector<Scored>& ranked, std::size_t most) {
   if (ranked.size() <= most)
     return;
   if (most == 0)
     return ranked.clear();
   const auto last = ranked.begin() + static_cast<std::ptrdiff_t>(most - 1);
-  std::ranges::nth_element(ranked, last, {}, &Ranked::bm25);
+  std::ranges::nth_element(ranked, last, {}, &Scored::bm25);
   const double worst = last->bm25;
-  std::erase_if(ranked, [&](const Ranked& each) { return each.bm25 > worst; });
+  std::erase_if(ranked, [&](const Scored& each) { return each.bm25 > worst; });
 }
 
 Failed failed_of(const VectorHead& head) {

@@ -86,7 +86,7 @@ class Search {
   virtual Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const = 0;
   // The best `most` of the memories that match, and all that are as good as the last of them; in
   // no order.
-  virtual Result<std::vector<Ranked>> bm25(const WordQuery& query,
+  virtual Result<std::vector<Scored>> bm25(const WordQuery& query,
                                            std::span<const std::int64_t> name_spaces,
                                            std::size_t most) const = 0;
   // How the index is asked, for people; empty when there is nothing to look for.

@@ -86,14 +86,14 @@ struct Reindexed {
   std::int64_t done = 0, left = 0;
 };
 
-struct Ranked {
+struct Scored {
   Key key;
   double bm25;  // smaller is better, negative
 };
 
 inline constexpr std::size_t all_ranked = SIZE_MAX;
 // Leaves the best `most`, and all that are as good as the last of them; in no order.
-void keep_best(std::vector<Ranked>& ranked, std::size_t most);
+void keep_best(std::vector<Scored>& ranked, std::size_t most);
 
 // ---- passages ----
 

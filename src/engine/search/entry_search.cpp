@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "engine/search/passage_cosines.h"
 #include "engine/search/understand.h"
 #include "engine/untitled/entries.h"
 #include "engine/usage/touch_queue.h"
@@ -50,31 +51,9 @@ Result<void> by_words(store::Reader& reader, const Question& question,
   list.whole = true;
   if (question.phrases.empty())
     return {};
-  for (const store::Ranked& each : TRY(reader.search.bm25(question.words(), name_spaces, most)))
+  for (const store::Scored& each : TRY(reader.search.bm25(question.words(), name_spaces, most)))
     list.signals.push_back({each.key, each.bm25});
   list.whole = list.signals.size() < most;
-  return {};
-}
-
-// Of each memory the cosine of its nearest passage.
-Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
-                           const embed::Identity& identity, const std::vector<float>& vector,
-                           std::int64_t name_space, List& list) {
-  constexpr float none = -2;  // no cosine
-  const auto view = TRY(embeddings.passages().view(reader, {&identity, 1}));
-  const Vectors& vectors = *view.passages.of(identity);
-  std::vector<float> cosines(vectors.rows.size());
-  vectors.rows.scores(vector, cosines);
-  for (Row row = 0; row < cosines.size(); ++row)
-    if (vectors.rows.is_empty(row))
-      cosines[row] = none;
-  cosines.resize(view.passages.metas.size(), none);
-  for (const auto& [first, row] : view.passages.more)
-    cosines[first] = std::max(cosines[first], cosines[row]);
-  list.signals.reserve(view.passages.firsts.size());
-  for (const auto& [key, row] : view.passages.firsts)
-    if (cosines[row] != none && view.passages.metas[row].name_space == name_space)
-      list.signals.push_back({key, cosines[row]});
   return {};
 }
 
@@ -83,13 +62,16 @@ Result<void> by_vectors_of(store::Reader& reader, Embeddings& embeddings,
 Result<void> by_vectors(store::Reader& reader, const Engine& engine, const QueryVectors& asked,
                         std::int64_t name_space, List& list) {
   Embeddings& embeddings = engine.embeddings;
-  const embed::Embedder* model = asked.asked_model;
-  if (model)
-    TRY_VOID(
-        by_vectors_of(reader, embeddings, model->identity(), asked.model.vector, name_space, list));
+  const auto add = [&](const embed::Embedder& embedder, const ChannelQuery& query) -> Result<void> {
+    for (const auto& [key, cosine] :
+         TRY(memory_cosines(reader, embeddings, embedder, query.vector, {&name_space, 1})))
+      list.signals.push_back({key, cosine});
+    return {};
+  };
+  if (asked.asked_model)
+    TRY_VOID(add(*asked.asked_model, asked.model));
   if (list.signals.empty() && asked.built_in.is_asked())
-    TRY_VOID(by_vectors_of(reader, embeddings, embeddings.built_in()->identity(),
-                           asked.built_in.vector, name_space, list));
+    TRY_VOID(add(*embeddings.built_in(), asked.built_in));
   return {};
 }
 

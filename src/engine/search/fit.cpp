@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "text/words.h"
 
@@ -13,28 +14,9 @@ namespace {
 
 constexpr std::size_t max_sentences = 12, looked_at = 4'000;  // bytes of a memory
 
-class Tokens final : public text::TokenSink {
- public:
-  explicit Tokens(std::string_view text = {}) { text::tokenize(text, *this); }
-  bool take(const text::Token& token) override {
-    all.emplace(token.term);
-    return true;
-  }
-  bool has(std::string_view phrase) const {
-    while (!phrase.empty()) {
-      const std::size_t end = std::min(phrase.find(' '), phrase.size());
-      if (!all.contains(std::string(phrase.substr(0, end))))
-        return false;
-      phrase.remove_prefix(std::min(end + 1, phrase.size()));
-    }
-    return true;
-  }
-  std::unordered_set<std::string> all;
-};
-
 // Words written as names are: with a digit, a mark within, or a capital that begins no sentence.
 std::unordered_set<std::string> names_of(std::string_view text) {
-  Tokens names;
+  TermSet names;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t from = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
     const std::size_t end = std::min(text.find_first_of(" \t\r\n", from), text.size());
@@ -51,7 +33,7 @@ std::unordered_set<std::string> names_of(std::string_view text) {
       text::tokenize(word, names);
     at = end;
   }
-  return std::move(names.all);
+  return std::move(names).all();
 }
 
 std::vector<std::string_view> sentences_of(std::string_view text) {
@@ -178,9 +160,10 @@ std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Foun
         hit.memory.content.starts_with(hit.memory.title)
             ? hit.memory.content.substr(0, looked_at)
             : hit.memory.title + ". " + hit.memory.content.substr(0, looked_at);
-    const Tokens held(memory);
+    TermSet held;
+    text::tokenize(memory, held);
     for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i) {
-      if (!held.has(found.terms[i]))
+      if (!held.holds(found.terms[i]))
         continue;
       fit.held += found.rarity[i];
       fit.rarest = std::max(fit.rarest, found.rarity[i]);

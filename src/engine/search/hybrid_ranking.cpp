@@ -1,5 +1,3 @@
-#include "engine/search/hybrid_ranking.h"
-
 #include <algorithm>
 #include <functional>
 #include <queue>
@@ -7,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "engine/search/rankings.h"
 #include "engine/search/scoped_blend.h"
 #include "memory/filter.h"
 #include "store/links.h"
@@ -27,7 +26,6 @@ constexpr std::string_view exact_title = "exact_title";
 // So many titles that hold every word are compared with the question, however few memories are
 // asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
-constexpr std::size_t read_at_once = 256;  // memories, with their texts
 
 // Of the score of what was superseded; and of what stands below its successor. Facts are superseded
 // a few times at most.
@@ -58,7 +56,7 @@ Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Reader& reade
   return allowed;
 }
 
-bool better(const Candidate& a, const Candidate& b) {
+bool better(const Fused& a, const Fused& b) {
   return a.score != b.score ? a.score > b.score : a.key > b.key;
 }
 
@@ -85,17 +83,17 @@ class Weigher {
 
   // `most`: the score of the most relevant memory of the scope, whether it passes the filter or
   // not.
-  Result<std::vector<Hit>> best_of(std::vector<Candidate> candidates, double most);
+  Result<std::vector<Hit>> best_of(std::vector<Fused> candidates, double most);
 
  private:
-  using Place = std::vector<Candidate>::const_iterator;
+  using Place = std::vector<Fused>::const_iterator;
 
   Result<std::vector<std::optional<Memory>>> signals_of(Place begin, Place end) const;
   bool is_exact(const Memory& memory) const;
   void add(Hit hit);
-  std::optional<Hit> weigh(const Candidate& candidate, std::optional<Memory> memory) const;
-  Result<void> take_exact(std::vector<Candidate>& candidates);
-  bool cannot_enter(const Candidate& candidate) const;
+  std::optional<Hit> weigh(const Fused& candidate, std::optional<Memory> memory) const;
+  Result<void> take_exact(std::vector<Fused>& candidates);
+  bool cannot_enter(const Fused& candidate) const;
   std::vector<Hit> take_best();
 
   const RankingRequest& request_;
@@ -129,7 +127,7 @@ void Weigher::add(Hit hit) {
 
 // The hit a candidate makes, its memory still without texts but its title; nothing when it is gone
 // or the filter refuses it.
-std::optional<Hit> Weigher::weigh(const Candidate& candidate, std::optional<Memory> memory) const {
+std::optional<Hit> Weigher::weigh(const Fused& candidate, std::optional<Memory> memory) const {
   if (!memory || !passes(*memory, filter_, request_.now))
     return std::nullopt;
   Hit hit{std::move(*memory), {}};
@@ -147,15 +145,15 @@ std::optional<Hit> Weigher::weigh(const Candidate& candidate, std::optional<Memo
 
 // Takes those whose title is what was asked for out of the candidates: their bonus is worth more
 // than any boost, so that a poor score must not keep them from being looked at.
-Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
+Result<void> Weigher::take_exact(std::vector<Fused>& candidates) {
   const auto titled = std::partition(candidates.begin(), candidates.end(),
-                                     [](const Candidate& each) { return each.in_title; });
+                                     [](const Fused& each) { return each.in_title; });
   const auto end = candidates.begin() + std::min(titles_compared, titled - candidates.begin());
   std::nth_element(candidates.begin(), end, titled, better);
   std::unordered_set<Key> taken;
   auto each = candidates.begin();
   for (std::optional<Memory>& memory : TRY(signals_of(candidates.begin(), end))) {
-    Candidate& candidate = *each++;
+    Fused& candidate = *each++;
     if (!memory || !is_exact(*memory)) {
       candidate.in_title = false;  // it need not be compared again
       continue;
@@ -165,18 +163,18 @@ Result<void> Weigher::take_exact(std::vector<Candidate>& candidates) {
       add(std::move(*hit));
   }
   if (!taken.empty())
-    std::erase_if(candidates, [&](const Candidate& each) { return taken.contains(each.key); });
+    std::erase_if(candidates, [&](const Fused& each) { return taken.contains(each.key); });
   return {};
 }
 
-bool Weigher::cannot_enter(const Candidate& candidate) const {
+bool Weigher::cannot_enter(const Fused& candidate) const {
   return best_totals_.size() == limit_ && candidate.score / most_ * max_boost < best_totals_.top();
 }
 
 // Weighs the best candidates until no other can still enter the first `limit`: a boost is bounded.
 // Where very many score about the same (a question of common words only), that would be all of
 // them; then those after the first few hundred that pass the filter are left to their relevance.
-Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, double most) {
+Result<std::vector<Hit>> Weigher::best_of(std::vector<Fused> candidates, double most) {
   hits_.clear();
   best_totals_ = {};
   if (candidates.empty() || limit_ == 0)
@@ -193,7 +191,7 @@ Result<std::vector<Hit>> Weigher::best_of(std::vector<Candidate> candidates, dou
     std::partial_sort(begin, end, candidates.end(), better);
     // By falling score: where one cannot enter, none after it can.
     const auto last =
-        std::find_if(begin, end, [&](const Candidate& each) { return cannot_enter(each); });
+        std::find_if(begin, end, [&](const Fused& each) { return cannot_enter(each); });
     for (std::optional<Memory>& memory : TRY(signals_of(begin, last))) {
       if (cannot_enter(*begin) || (weighed >= enough && hits_.size() >= limit_))
         return take_best();
@@ -221,9 +219,9 @@ std::vector<Hit> Weigher::take_best() {
   return best;
 }
 
-double best_score(const std::vector<Candidate>& candidates) {
+double best_score(const std::vector<Fused>& candidates) {
   double best = 1e-9;
-  for (const Candidate& each : candidates) best = std::max(best, each.score);
+  for (const Fused& each : candidates) best = std::max(best, each.score);
   return best;
 }
 
@@ -282,15 +280,15 @@ Result<void> read_in_full(store::Reader& reader, std::vector<Hit>& hits) {
 namespace {
 
 // By words alone: those that hold every word.
-std::vector<Candidate> candidates_of(const WordMatches& words) {
-  std::vector<Candidate> candidates;
+std::vector<Fused> candidates_of(const WordMatches& words) {
+  std::vector<Fused> candidates;
   for (const WordMatch& match : words.memories)
     candidates.push_back({match.key, match.score, match.in_title});
   return candidates;
 }
 
 // The best of a scope for a question as it is.
-Result<Ranked> best_of_scope(const RankingRequest& request, const Scope& scope) {
+Result<RankingResult> best_of_scope(const RankingRequest& request, const Scope& scope) {
   store::Reader& reader = request.reader;
   const Query& query = request.query;
   const bool blends = request.question.match == Match::any;
@@ -298,16 +296,15 @@ Result<Ranked> best_of_scope(const RankingRequest& request, const Scope& scope) 
   auto superseded = TRY(reader.links.superseded_keys());
   std::ranges::sort(superseded);
   Weigher weigher(request, superseded);
-  const auto weigh_allowed = [&](std::vector<Candidate> candidates) {
+  const auto weigh_allowed = [&](std::vector<Fused> candidates) {
     const double most = best_score(candidates);
     if (allowed)
-      std::erase_if(candidates,
-                    [&](const Candidate& each) { return !allowed->contains(each.key); });
+      std::erase_if(candidates, [&](const Fused& each) { return !allowed->contains(each.key); });
     return weigher.best_of(std::move(candidates), most);
   };
   const WordMatches words = TRY(
       find_words(reader, scope, request.question, blends ? weight_of_vectors(request.vectors) : 0));
-  Ranked ranked{{}, with_terms(request.question, words.terms)};
+  RankingResult ranked{{}, with_terms(request.question, words.terms)};
   ranked.rarity = words.rarity;
   ranked.memories = scope.corpus.documents;
   if (blends) {
@@ -335,53 +332,20 @@ Result<Ranked> best_of_scope(const RankingRequest& request, const Scope& scope) 
 
 }  // namespace
 
-Result<Ranked> rank_by_relevance(const RankingRequest& request) {
+Result<RankingResult> rank_by_relevance(const RankingRequest& request) {
   const Scope scope = TRY(scope_of(request.reader, request.query.filter));
   if (scope.nothing)
-    return Ranked{{}, request.question};
+    return RankingResult{{}, request.question};
   const auto ask = [&](const Question& question) {
     return best_of_scope(
         {request.reader, request.engine, request.query, request.vectors, question, request.now},
         scope);
   };
-  Ranked ranked = TRY(ask(request.question.match == Match::any ? without_asking(request.question)
-                                                               : request.question));
+  RankingResult ranked = TRY(ask(
+      request.question.match == Match::any ? without_asking(request.question) : request.question));
   // The titles that begin so may all be of memories that are not meant.
   if (ranked.hits.empty() && ranked.question.terms == store::Terms::beginnings_in_titles)
     return ask(with_terms(std::move(ranked.question), store::Terms::beginnings));
-  return ranked;
-}
-
-Result<Ranked> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost) {
-  const auto& [reader, engine, query, vectors, question, now] = request;
-  Ranked ranked{{}, question};
-  std::vector<Hit>& hits = ranked.hits;
-  const Scope scope = TRY(scope_of(reader, query.filter));
-  if (scope.nothing || question.phrases.empty())
-    return ranked;
-  const auto look = [&](const Question& asked) {
-    return reader.search.bm25(asked.words(), scope.name_spaces, store::all_ranked);
-  };
-  auto matches = TRY(look(question));
-  if (matches.empty() && may_be_beginnings(question)) {
-    ranked.question = with_terms(question, store::Terms::beginnings);
-    matches = TRY(look(ranked.question));
-  }
-  for (std::size_t begin = 0; begin < matches.size(); begin += read_at_once) {
-    const std::span some(matches.data() + begin, std::min(read_at_once, matches.size() - begin));
-    std::vector<Key> keys;
-    std::unordered_map<Key, double> ranks;
-    for (const store::Ranked& each : some) {
-      keys.push_back(each.key);
-      ranks.emplace(each.key, each.bm25);
-    }
-    for (Memory& memory : TRY(reader.memories.by_keys(keys)))
-      if (passes(memory, query.filter, now)) {
-        Score score = six_factor(ranks.at(memory.key), memory, now, with_tier_boost);
-        hits.push_back({std::move(memory), std::move(score)});
-      }
-  }
-  std::sort(hits.begin(), hits.end(), better_hit);
   return ranked;
 }
 

@@ -1,28 +1,21 @@
-// How near passages are to a question, by the vectors of one embedder.
-// Knows: vectors in memory. Must not know: scores, filters.
+// How near memories are to a question, by the vectors of one embedder.
+// Knows: vectors in memory. Must not know: scores, filters other than the namespace.
 // Cost: linear in the passages of the database.
 #pragma once
-#include <functional>
+#include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
-#include "store/types.h"
 
 namespace aim::engine {
 
-// Calls `take` with each passage that has a vector, and its cosine with `asked`. Errors: those of
-// the database.
-Result<void> each_cosine(store::Reader& reader, Embeddings& embeddings,
-                         const embed::Embedder& embedder, const std::vector<float>& asked,
-                         const std::function<void(const store::PassageMeta&, double)>& take);
-
-// A memory is as near as the nearest of its passages. `numbers`: a map by memory.
-template <class Numbers>
-void keep_nearest(Numbers& numbers, Key key, double cosine) {
-  const auto [known, fresh] = numbers.emplace(key, cosine);
-  if (!fresh && known->second < cosine)
-    known->second = cosine;
-}
+// The cosine of `asked` with the nearest passage of each memory that has a vector, by rising key;
+// of the namespaces with these numbers, or of all. Errors: those of the database.
+Result<std::vector<std::pair<Key, double>>> memory_cosines(
+    store::Reader& reader, Embeddings& embeddings, const embed::Embedder& embedder,
+    const std::vector<float>& asked, std::span<const std::int64_t> name_spaces = {});
 
 }  // namespace aim::engine

@@ -9,9 +9,9 @@
 #include "engine/relate.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/gone.h"
-#include "engine/search/hybrid_ranking.h"
+#include "engine/search/rankings.h"
 #include "engine/search/respell.h"
-#include "engine/search/seed_rankings.h"
+#include "engine/search/retrieve.h"
 #include "engine/standards.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -67,14 +67,11 @@ Result<void> put_title_first(store::Reader& reader, const Query& query, Time now
                              std::vector<Hit>& hits) {
   if (query.text.size() > rule::title.max_bytes)
     return {};
-  std::size_t looked_at = 0;
-  for (const auto& row : TRY(reader.search.name_spaces_of(query.filter))) {
-    if (++looked_at > max_name_spaces)
-      break;
-    auto named = TRY(reader.memories.find_by_title(row.name, query.text));
-    if (named && passes(*named, query.filter, now))
-      put_first(hits, std::move(*named), "exact_title");
-  }
+  auto numbers = TRY(name_space_numbers(reader, query.filter));
+  numbers.resize(std::min(numbers.size(), max_name_spaces));
+  for (Memory& named : TRY(reader.memories.with_title(numbers, query.text)))
+    if (passes(named, query.filter, now))
+      put_first(hits, std::move(named), "exact_title");
   return {};
 }
 
@@ -162,7 +159,7 @@ Result<Ranking> ranking_for(const store::Reader& reader, const Engine& engine,
   return Ranking::relevance;
 }
 
-Result<Ranked> rank(const RankingRequest& request, Ranking ranking) {
+Result<RankingResult> rank(const RankingRequest& request, Ranking ranking) {
   const bool any_word = request.question.match == Match::any;
   if (ranking == Ranking::six_factor)
     return rank_by_six_factors(request, any_word);

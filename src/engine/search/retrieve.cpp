@@ -38,6 +38,12 @@ Result<Scope> scope_of(store::Reader& reader, const Filter& filter) {
   return scope;
 }
 
+Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, const Filter& filter) {
+  std::vector<std::int64_t> numbers;
+  for (const auto& row : TRY(reader.search.name_spaces_of(filter))) numbers.push_back(row.number);
+  return numbers;
+}
+
 namespace {
 
 struct Term {

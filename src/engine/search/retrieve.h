@@ -20,6 +20,8 @@ struct Scope {
   Corpus corpus;
 };
 Result<Scope> scope_of(store::Reader& reader, const Filter& filter);
+// The numbers of the namespaces that a filter names; of all, where it names none.
+Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, const Filter& filter);
 
 struct WordMatch {
   Key key;

@@ -124,8 +124,8 @@ Result<void> ScopedBlend::score_again(store::Reader& reader, std::size_t count) 
   return {};
 }
 
-std::vector<Candidate> ScopedBlend::candidates(std::size_t about) const {
-  std::vector<Candidate> all;
+std::vector<Fused> ScopedBlend::candidates(std::size_t about) const {
+  std::vector<Fused> all;
   const auto add = [&](Row row, bool in_title) {
     all.push_back({passages().metas[row].key, blend_->relevance(row), in_title});
   };
@@ -136,8 +136,8 @@ std::vector<Candidate> ScopedBlend::candidates(std::size_t about) const {
     if (blend_->has_claim(row))
       add(row, true);
   double most = 1e-9;
-  for (const Candidate& each : without_meta_) most = std::max(most, each.score);
-  for (const Candidate& each : without_meta_)
+  for (const Fused& each : without_meta_) most = std::max(most, each.score);
+  for (const Fused& each : without_meta_)
     all.push_back({each.key, each.score / most, each.in_title});
   return all;
 }

@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "engine/search/blend.h"
+#include "engine/search/rankings.h"
 #include "engine/search/retrieve.h"
-#include "engine/search/understand.h"
 #include "memory/evidence.h"
 
 namespace aim::engine {
 
 // A memory that may be an answer.
-struct Candidate {
+struct Fused {
   Key key;
   double score;
   bool in_title;  // every term of the question stands in the title
@@ -27,7 +27,7 @@ class ScopedBlend {
 
   Evidence evidence() const { return evidence_; }
   // The `about` most relevant, and all of whose title holds the words.
-  std::vector<Candidate> candidates(std::size_t about) const;
+  std::vector<Fused> candidates(std::size_t about) const;
   // Adds the parts of a relevance before the boosts that follow it.
   void explain(Hit& hit) const;
 
@@ -43,8 +43,7 @@ class ScopedBlend {
   std::unique_ptr<Blend> blend_;
   Evidence evidence_;
   std::unordered_set<Row> in_title_;
-  std::vector<Candidate>
-      without_meta_;  // their PassageMeta is damaged: found by words all the same
+  std::vector<Fused> without_meta_;  // their PassageMeta is damaged: found by words all the same
 };
 
 }  // namespace aim::engine

@@ -1,9 +1,10 @@
-#include "engine/search/seed_rankings.h"
-
 #include <algorithm>
 #include <map>
+#include <unordered_map>
 
 #include "engine/search/passage_cosines.h"
+#include "engine/search/rankings.h"
+#include "engine/search/retrieve.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "memory/filter.h"
@@ -15,6 +16,8 @@ namespace aim::engine {
 namespace {
 
 using Numbers = std::map<Key, double>;  // by memory
+
+constexpr std::size_t read_at_once = 256;  // memories, with their texts
 
 Pool pool_of(Ranking ranking) {
   switch (ranking) {
@@ -39,43 +42,32 @@ void keep_best(Numbers& numbers, std::size_t most, Less less) {
   numbers = Numbers(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(most));
 }
 
-Result<std::vector<std::int64_t>> name_space_numbers(store::Reader& reader, const Filter& filter) {
-  std::vector<std::int64_t> numbers;
-  for (const auto& row : TRY(reader.search.name_spaces_of(filter))) numbers.push_back(row.number);
-  return numbers;
-}
-
 // FTS5's rank of the memories that words fit best, at least `most` of them; 0: of every one that
 // holds a word.
 Result<Numbers> by_words(store::Reader& reader, const Question& question,
                          const std::vector<std::int64_t>& name_spaces, std::size_t most) {
   Numbers ranks;
   if (!question.phrases.empty())
-    for (const store::Ranked& each : TRY(reader.search.bm25(question.words(), name_spaces,
+    for (const store::Scored& each : TRY(reader.search.bm25(question.words(), name_spaces,
                                                             most > 0 ? most : store::all_ranked)))
       ranks.emplace(each.key, each.bm25);
   return ranks;
 }
 
-// The cosine of every memory of the namespaces that has a vector: that of its nearest passage.
+// The cosine of every memory of the namespaces that has a vector.
 Result<Numbers> by_vectors(const RankingRequest& request,
                            const std::vector<std::int64_t>& name_spaces) {
   Embeddings& embeddings = request.engine.embeddings;
   const auto& built_in = request.vectors.built_in;
-  Numbers nearest;
   const embed::Embedder* embedder = request.vectors.asked_model;
   const auto& asked = embedder ? request.vectors.model.vector : built_in.vector;
   if (!embedder)
     embedder = built_in.is_asked() ? embeddings.built_in() : nullptr;
   if (!embedder)
-    return nearest;
-  TRY_VOID(each_cosine(request.reader, embeddings, *embedder, asked,
-                       [&](const store::PassageMeta& meta, double cosine) {
-                         if (std::find(name_spaces.begin(), name_spaces.end(),
-                                       std::int64_t{meta.name_space}) != name_spaces.end())
-                           keep_nearest(nearest, meta.key, cosine);
-                       }));
-  return nearest;
+    return Numbers();
+  const auto cosines =
+      TRY(memory_cosines(request.reader, embeddings, *embedder, asked, name_spaces));
+  return Numbers(cosines.begin(), cosines.end());
 }
 
 std::optional<double> number_of(const Numbers& numbers, Key key) {
@@ -83,8 +75,14 @@ std::optional<double> number_of(const Numbers& numbers, Key key) {
   return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<Score> scores_of(Ranking ranking, std::span<const aim::Candidate> candidates,
-                             Time now) {
+void put_best_first(std::vector<Hit>& hits) {
+  std::ranges::sort(hits, [](const Hit& a, const Hit& b) {
+    return a.score.total != b.score.total ? a.score.total > b.score.total
+                                          : a.memory.key > b.memory.key;
+  });
+}
+
+std::vector<Score> scores_of(Ranking ranking, std::span<const Candidate> candidates, Time now) {
   switch (ranking) {
     case Ranking::mudpuppy:
       return mudpuppy_scores(candidates);
@@ -97,11 +95,11 @@ std::vector<Score> scores_of(Ranking ranking, std::span<const aim::Candidate> ca
 
 }  // namespace
 
-Result<Ranked> rank_by_seed(const RankingRequest& request, Ranking ranking) {
+Result<RankingResult> rank_by_seed(const RankingRequest& request, Ranking ranking) {
   const auto& [reader, engine, query, by, question, now] = request;
   const auto name_spaces = TRY(name_space_numbers(reader, query.filter));
   if (name_spaces.empty())
-    return Ranked{{}, question};
+    return RankingResult{{}, question};
   const Pool pool = pool_of(ranking);
   const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0));
   Numbers words = TRY(by_words(reader, question, name_spaces, pool.by_words * limit));
@@ -119,7 +117,7 @@ Result<Ranked> rank_by_seed(const RankingRequest& request, Ranking ranking) {
   };
   if (!pool.filter_last)
     std::erase_if(memories, refused);
-  std::vector<aim::Candidate> candidates;
+  std::vector<Candidate> candidates;
   for (const Memory& memory : memories)
     candidates.push_back({&memory, number_of(words, memory.key), number_of(vectors, memory.key)});
   auto scores = scores_of(ranking, candidates, now);
@@ -127,11 +125,41 @@ Result<Ranked> rank_by_seed(const RankingRequest& request, Ranking ranking) {
   for (std::size_t i = 0; i < memories.size(); ++i)
     if (!refused(memories[i]))
       hits.push_back({std::move(memories[i]), std::move(scores[i])});
-  std::sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) {
-    return a.score.total != b.score.total ? a.score.total > b.score.total
-                                          : a.memory.key > b.memory.key;
-  });
-  return Ranked{std::move(hits), question};
+  put_best_first(hits);
+  return RankingResult{std::move(hits), question};
+}
+
+Result<RankingResult> rank_by_six_factors(const RankingRequest& request, bool with_tier_boost) {
+  const auto& [reader, engine, query, vectors, question, now] = request;
+  RankingResult ranked{{}, question};
+  std::vector<Hit>& hits = ranked.hits;
+  const Scope scope = TRY(scope_of(reader, query.filter));
+  if (scope.nothing || question.phrases.empty())
+    return ranked;
+  const auto look = [&](const Question& asked) {
+    return reader.search.bm25(asked.words(), scope.name_spaces, store::all_ranked);
+  };
+  auto matches = TRY(look(question));
+  if (matches.empty() && may_be_beginnings(question)) {
+    ranked.question = with_terms(question, store::Terms::beginnings);
+    matches = TRY(look(ranked.question));
+  }
+  for (std::size_t begin = 0; begin < matches.size(); begin += read_at_once) {
+    const std::span some(matches.data() + begin, std::min(read_at_once, matches.size() - begin));
+    std::vector<Key> keys;
+    std::unordered_map<Key, double> ranks;
+    for (const store::Scored& each : some) {
+      keys.push_back(each.key);
+      ranks.emplace(each.key, each.bm25);
+    }
+    for (Memory& memory : TRY(reader.memories.by_keys(keys)))
+      if (passes(memory, query.filter, now)) {
+        Score score = six_factor(ranks.at(memory.key), memory, now, with_tier_boost);
+        hits.push_back({std::move(memory), std::move(score)});
+      }
+  }
+  put_best_first(hits);
+  return ranked;
 }
 
 }  // namespace aim::engine

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/search/passage_cosines.h"
+#include "engine/search/retrieve.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "store/memories.h"
@@ -14,44 +15,19 @@ namespace {
 
 constexpr std::int64_t rows_at_once = 1'000;
 
-// A number of each of some memories, and of several of one the greatest.
-class Numbers {
- public:
-  void reserve(std::size_t count) { numbers_.reserve(count); }
-  void clear() { numbers_.clear(); }
-  void add(Key key, double number) { numbers_.emplace_back(key, number); }
-  std::size_t size() const { return numbers_.size(); }
+using Numbers = std::vector<std::pair<Key, double>>;  // of memories, by rising key
 
-  // Once all are added. Passages nearly always stand in the order of their memories.
-  void put_in_order() {
-    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    if (!std::ranges::is_sorted(numbers_, before))
-      std::ranges::stable_sort(numbers_, before);
-    auto last = numbers_.begin();
-    for (const auto& each : numbers_) {
-      if (last != numbers_.begin() && (last - 1)->first == each.first)
-        (last - 1)->second = std::max((last - 1)->second, each.second);
-      else
-        *last++ = each;
-    }
-    numbers_.erase(last, numbers_.end());
+// Answers for rising keys.
+class NumberReader {
+ public:
+  explicit NumberReader(const Numbers& of) : next_(of.begin()), end_(of.end()) {}
+  std::optional<double> of(Key key) {
+    while (next_ != end_ && next_->first < key) ++next_;
+    return next_ != end_ && next_->first == key ? std::optional(next_->second) : std::nullopt;
   }
 
-  // Answers for rising keys.
-  class Reader {
-   public:
-    explicit Reader(const Numbers& of) : next_(of.numbers_.begin()), end_(of.numbers_.end()) {}
-    std::optional<double> of(Key key) {
-      while (next_ != end_ && next_->first < key) ++next_;
-      return next_ != end_ && next_->first == key ? std::optional(next_->second) : std::nullopt;
-    }
-
-   private:
-    std::vector<std::pair<Key, double>>::const_iterator next_, end_;
-  };
-
  private:
-  std::vector<std::pair<Key, double>> numbers_;
+  Numbers::const_iterator next_, end_;
 };
 
 Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
@@ -78,9 +54,7 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
   const Question question = understand(request.text, Match::any);
   if (question.phrases.empty())
     return ranks;
-  std::vector<std::int64_t> name_spaces;
-  for (const auto& row : TRY(reader.search.name_spaces_of(request.filter)))
-    name_spaces.push_back(row.number);
+  const auto name_spaces = TRY(name_space_numbers(reader, request.filter));
   if (name_spaces.empty())
     return ranks;
   constexpr std::size_t wider = 8;
@@ -92,30 +66,18 @@ Result<Numbers> ranks_by_words(store::Reader& reader, const SignalsRequest& requ
     const bool all = matches.size() < most;
     ranks.clear();
     // Those that the filter refuses are no candidates.
-    for (const store::Ranked& each : matches)
+    for (const store::Scored& each : matches)
       if (std::ranges::binary_search(rows, each.key, {}, &store::UseSignals::key))
-        ranks.add(each.key, each.bm25);
+        ranks.emplace_back(each.key, each.bm25);
     if (all || ranks.size() >= kept_by_words) {
-      ranks.put_in_order();
+      std::ranges::sort(ranks);
       return ranks;
     }
   }
 }
 
-// That of the nearest passage of each memory.
-Result<Numbers> cosines_by(store::Reader& reader, Engine& engine, const embed::Embedder& embedder,
-                           const std::vector<float>& asked, std::size_t memories) {
-  Numbers nearest;
-  nearest.reserve(memories);
-  TRY_VOID(each_cosine(
-      reader, engine.embeddings, embedder, asked,
-      [&](const store::PassageMeta& meta, double cosine) { nearest.add(meta.key, cosine); }));
-  nearest.put_in_order();
-  return nearest;
-}
-
 bool has_one(const Numbers& numbers, std::span<const store::UseSignals> rows) {
-  Numbers::Reader reader(numbers);
+  NumberReader reader(numbers);
   return std::ranges::any_of(rows, [&](const auto& row) { return reader.of(row.key).has_value(); });
 }
 
@@ -132,19 +94,19 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request) {
     const auto rows = TRY(memories_of(reader, request, now));
     Numbers cosines;
     if (by.asked_model) {
-      cosines = TRY(cosines_by(reader, engine, *by.asked_model, by.model.vector, rows.size()));
+      cosines = TRY(memory_cosines(reader, engine.embeddings, *by.asked_model, by.model.vector));
       gathered.by = AskedBy::model;
     }
     if (!has_one(cosines, rows) && by.built_in.is_asked()) {
-      cosines = TRY(cosines_by(reader, engine, *engine.embeddings.built_in(), by.built_in.vector,
-                               rows.size()));
+      cosines = TRY(memory_cosines(reader, engine.embeddings, *engine.embeddings.built_in(),
+                                   by.built_in.vector));
       gathered.by = AskedBy::built_in;
     }
     if (!has_one(cosines, rows) && !rows.empty())
       gathered.by = AskedBy::words;
     // Where there are vectors, words only keep the best few from being left out.
     const Numbers ranks = TRY(ranks_by_words(reader, request, rows, gathered.by != AskedBy::words));
-    Numbers::Reader cosine_of(cosines), rank_of(ranks);
+    NumberReader cosine_of(cosines), rank_of(ranks);
     gathered.keys.reserve(rows.size());
     gathered.signals.reserve(rows.size());
     for (const store::UseSignals& row : rows) {

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
-#include "engine/vectors/remote.h"
+#include "engine/vectors/service.h"
 #include "memory/rules.h"
 #include "store/new_memory.h"
 #include "text/words.h"
@@ -147,6 +147,16 @@ QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once) 
     out.older = asked_by(out.older_model, asking);
   }
   return out;
+}
+
+bool TermSet::holds(std::string_view phrase) const {
+  while (!phrase.empty()) {
+    const std::size_t end = std::min(phrase.find(' '), phrase.size());
+    if (!terms_.contains(std::string(phrase.substr(0, end))))
+      return false;
+    phrase.remove_prefix(std::min(end + 1, phrase.size()));
+  }
+  return true;
 }
 
 std::vector<std::uint32_t> names_in(std::string_view question) {

@@ -1,11 +1,12 @@
-// The first stage of a search: a question as the index understands it (B1, B2), the vectors it is
-// asked by, and what a ranking runs over. Vectors are made before the snapshot is taken: they may
-// take a while.
+// The first stage of a search: a question as the index understands it (B1, B2), and the vectors it
+// is asked by. Vectors are made before the snapshot is taken: they may take a while.
 // Knows: text/words, embedders. Must not know: weights, scores, how an index is asked.
 #pragma once
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "embed/embedder.h"
@@ -13,6 +14,7 @@
 #include "engine/search/asked_once.h"
 #include "engine/search/found.h"
 #include "store/types.h"
+#include "text/words.h"
 
 namespace aim::engine {
 
@@ -57,22 +59,19 @@ struct QueryVectors {
 // `once`: see asked_once.h; null: the question is asked by this alone.
 QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);
 
-// The input of a ranking, in one snapshot.
-struct RankingRequest {
-  store::Reader& reader;
-  const Engine& engine;
-  const Query& query;
-  const QueryVectors& vectors;
-  const Question& question;
-  Time now;
-};
-// The result of a ranking.
-struct Ranked {
-  std::vector<Hit> hits;  // best first
-  Question question;     // as it was asked in the end: beginnings of words, where no word was found
-  double certainty = 1;  // the chance of any answer at all (memory/evidence.h)
-  std::vector<double> rarity = {};  // WordMatches::rarity
-  double memories = 0;              // in the scope
+// Every term of the texts that are cut into it.
+class TermSet final : public text::TokenSink {
+ public:
+  bool take(const text::Token& token) override {
+    terms_.emplace(token.term);
+    return true;
+  }
+  // All words of a phrase, which has blanks between them.
+  bool holds(std::string_view phrase) const;
+  std::unordered_set<std::string> all() && { return std::move(terms_); }
+
+ private:
+  std::unordered_set<std::string> terms_;
 };
 
 // Hashes of the words of a question, and of runs of two, that a speaker's PassageMeta may have.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <unordered_set>
 
 #include "engine/lookup/by_id.h"
+#include "engine/search/understand.h"
 #include "memory/evidence.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
@@ -22,33 +22,6 @@ std::string number(double value) {
   const int length = std::snprintf(text.data(), text.size(), "%.3f", value);
   return std::string(text.data(), static_cast<std::size_t>(std::max(length, 0)));
 }
-
-// Every term of a text.
-class Terms : public text::TokenSink {
- public:
-  explicit Terms(const Memory& memory) {
-    text::tokenize(memory.title, *this);
-    text::tokenize(memory.content, *this);
-    for (const std::string& tag : memory.tags) text::tokenize(tag, *this);
-  }
-  // All parts of it, with blanks between.
-  bool hold(std::string_view phrase) const {
-    while (!phrase.empty()) {
-      const auto end = std::min(phrase.find(' '), phrase.size());
-      if (!terms_.contains(std::string(phrase.substr(0, end))))
-        return false;
-      phrase.remove_prefix(std::min(end + 1, phrase.size()));
-    }
-    return true;
-  }
-
- private:
-  bool take(const text::Token& token) override {
-    terms_.emplace(token.term);
-    return true;
-  }
-  std::unordered_set<std::string> terms_;
-};
 
 // Which memory is meant, and whether it is in the archive only.
 struct Named {
@@ -177,9 +150,12 @@ Result<Why> why(Engine& engine, const Query& asked, const std::string& id) {
   why.floor = asked.min_score.value_or(by_relevance ? default_min_score : 0);
   Found found = TRY(recall(engine, query));
   why.terms = found.terms;
-  const Terms held(named.memory);
+  TermSet held;
+  text::tokenize(named.memory.title, held);
+  text::tokenize(named.memory.content, held);
+  for (const std::string& tag : named.memory.tags) text::tokenize(tag, held);
   std::ranges::copy_if(why.terms, std::back_inserter(why.matched),
-                       [&](const std::string& term) { return held.hold(term); });
+                       [&](const std::string& term) { return held.holds(term); });
   if (!found.hits.empty())
     why.best = found.hits.front();
   if (lost_before_ranking(why, named, query.filter, engine.clock.now()) && named.archived)

@@ -13,7 +13,7 @@
 #include "engine/usage/touch.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/remote.h"
+#include "engine/vectors/service.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"

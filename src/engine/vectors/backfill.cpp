@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/previous_model.h"
-#include "engine/vectors/remote.h"
+#include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
 #include "llm/remote_model.h"
 #include "store/memories.h"

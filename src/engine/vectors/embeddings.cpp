@@ -1,7 +1,7 @@
 #include "engine/vectors/embeddings.h"
 
 #include "base/log.h"
-#include "engine/vectors/remote.h"
+#include "engine/vectors/service.h"
 #include "llm/remote_model.h"
 
 namespace aim::engine {

@@ -1,25 +1,34 @@
-// Where the model in use is a service's (llm/remote_model.h): what of it the engine asks, and where
-// it does not. Texts are sent by the back-fill and by questions alone. Where somebody waits for a
-// store, only vectors that are there are used.
+// A model that is a service's (llm/remote_model.h): asked over the network, where a wait may be
+// ended. Texts are sent by the back-fill and by questions alone; where somebody waits for a store,
+// only vectors that are there are used.
 // Threads: any.
 // Source: docs/decisions/0053.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
 #include "engine/search/found.h"
 #include "llm/language_model.h"
-#include "store/types.h"
+#include "store/store.h"
+
+namespace aim::llm {
+class RemoteModel;
+}
 
 namespace aim::engine {
 
-// rows_once() of vectorize.h where nobody may wait for another machine: nothing, when a service
-// would have to be asked.
-Result<std::vector<store::VectorRow>> rows_at_hand(Engine& engine, const embed::Embedder& embedder,
-                                                   const std::vector<std::string>& texts);
+// Null: it is on this machine, or none.
+const llm::RemoteModel* remote(const embed::Embedder* embedder);
+
+// Embedder::embed(); a wait for another machine ends when `stop` says so.
+Result<std::vector<float>> embed_until(const embed::Embedder& embedder,
+                                       std::span<const std::string_view> texts, embed::Role role,
+                                       const store::Stop& stop);
 
 // What is true of the service now; unset where there is none, or it has never answered. May look
 // for it, for two seconds at most.

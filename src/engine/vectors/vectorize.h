@@ -27,6 +27,11 @@ Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
 Result<std::vector<store::VectorRow>> rows_once(Engine& engine, const embed::Embedder& embedder,
                                                 const std::vector<std::string>& texts);
 
+// rows_once() of vectorize.h where nobody may wait for another machine: nothing, when a service
+// would have to be asked.
+Result<std::vector<store::VectorRow>> rows_at_hand(Engine& engine, const embed::Embedder& embedder,
+                                                   const std::vector<std::string>& texts);
+
 // The channel that keeps the vectors of an embedder; made when there is none. Inside a write.
 Result<store::Channel> channel_of(store::Writer& writer, const Embeddings& embeddings,
                                   const embed::Embedder& embedder);

@@ -9,7 +9,6 @@
 #include "store/postgres/new_memories.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
-#include "store/sql/facets.h"
 #include "store/sql/rows.h"
 #include "store/sql/titles.h"
 #include "store/sql/where.h"
@@ -29,16 +28,19 @@ Result<std::vector<Memory>> PostgresMemories::holders(std::span<const Memory> of
   }
   // LIMIT and ORDER BY: by the index of ids and that of titles, whatever the server thinks how many
   // there are.
-  auto statement = TRY(connection_.prepare(
+  return connection_.all(
       sql::select_memory() +
-      " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN LATERAL "
-      "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key FROM "
-      "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT key "
-      "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
-      "asked.namespace) AND title >= asked.title AND title <= asked.title ORDER BY title LIMIT 1) "
-      "found)"));
-  statement.bind(ids, name_spaces, titles);
-  return sql::all_memories(statement);
+          " WHERE m.key IN (SELECT found.key FROM unnest($1::text[]) AS asked(id) CROSS JOIN "
+          "LATERAL "
+          "(SELECT key FROM memories WHERE id = asked.id LIMIT 1) found UNION SELECT found.key "
+          "FROM "
+          "unnest($2::text[], $3::text[]) AS asked(namespace, title) CROSS JOIN LATERAL (SELECT "
+          "key "
+          "FROM memories WHERE namespace = (SELECT number FROM namespaces WHERE name = "
+          "asked.namespace) AND title >= asked.title AND title <= asked.title ORDER BY title LIMIT "
+          "1) "
+          "found)",
+      sql::selected_memory, ids, name_spaces, titles);
 }
 
 Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
@@ -46,53 +48,14 @@ Result<std::vector<std::optional<Error>>> PostgresMemories::insert_all(
   return insert_memories(connection_, memories);
 }
 
-// A content is never newer than the last change of its memory: those that changed last are read,
-// until no other can have a newer content.
-Result<std::vector<Memory>> PostgresMemories::recent(const Filter& filter, Time now,
-                                                     std::int64_t limit) const {
-  constexpr std::int64_t wider = 4;
-  sql::Where where;
-  if (limit <= 0 || !TRY(where.add_filter(connection_, filter)))
-    return std::vector<Memory>();
-  where.hide_expired(now);
-  where.add_is_news();
-  const auto enough = static_cast<std::size_t>(limit);
-  for (std::int64_t most = 2 * limit;; most *= wider) {
-    sql::Where one = where;
-    one.append("ORDER BY m.updated_at DESC LIMIT ?", {most});
-    auto statement = TRY(connection_.prepare(
-        one.sql("SELECT m.key, m.created_at, m.given_times, m.updated_at FROM memories m")));
-    one.bind(statement);
-    std::vector<std::pair<std::int64_t, Key>> latest;
-    std::int64_t last = INT64_MIN;
-    while (TRY(statement.step())) {
-      const std::int64_t created_at = statement.integer(1);
-      latest.emplace_back(
-          statement.is_null(2) ? created_at : content_nanoseconds(created_at, statement.text(2)),
-          statement.integer(0));
-      last = statement.integer(3);
-    }
-    const bool all = latest.size() < static_cast<std::size_t>(most);
-    std::ranges::sort(latest, std::ranges::greater());
-    if (!all)
-      std::erase_if(latest, [&](const auto& each) { return each.first < last; });
-    if (!all && latest.size() < enough)
-      continue;
-    latest.resize(std::min(latest.size(), enough));
-    std::vector<Key> keys;
-    for (const auto& [time, key] : latest) keys.push_back(key);
-    return by_keys(keys);
-  }
-}
-
 Result<Facets> PostgresMemories::facets(const Filter& filter,
                                         std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   sql::Where where;
-  if (!TRY(sql::narrow_facets(connection_, where, filter, keys, now)))
+  if (!TRY(narrow_facets(where, filter, keys, now)))
     return found;
   where.append("GROUP BY 1, 2, 3, 4, 5");
-  sql::Counted name_spaces, tiers, kinds, sources, agents;
+  Counted name_spaces, tiers, kinds, sources, agents;
   {
     auto statement = TRY(connection_.prepare(
         where.sql("SELECT n.name, m.tier, m.kind, m.source, m.agent, count(*) "
@@ -110,18 +73,18 @@ Result<Facets> PostgresMemories::facets(const Filter& filter,
     }
   }
   sql::Where tagged;
-  TRY(sql::narrow_facets(connection_, tagged, filter, keys, now));
+  TRY(narrow_facets(tagged, filter, keys, now));
   tagged.append("GROUP BY t.tag ORDER BY 2 DESC, 1 LIMIT ?",
-                {static_cast<std::int64_t>(sql::max_facet_values)});
+                {static_cast<std::int64_t>(max_facet_values)});
   auto statement = TRY(connection_.prepare(
       tagged.sql("SELECT t.tag, count(*) FROM tags t JOIN memories m ON m.key = t.key")));
   tagged.bind(statement);
   while (TRY(statement.step())) found.tags.emplace_back(statement.string(0), statement.integer(1));
-  found.name_spaces = sql::most_frequent(name_spaces);
-  found.tiers = sql::most_frequent(tiers);
-  found.kinds = sql::most_frequent(kinds);
-  found.sources = sql::most_frequent(sources);
-  found.agents = sql::most_frequent(agents);
+  found.name_spaces = most_frequent(name_spaces);
+  found.tiers = most_frequent(tiers);
+  found.kinds = most_frequent(kinds);
+  found.sources = most_frequent(sources);
+  found.agents = most_frequent(agents);
   return found;
 }
 

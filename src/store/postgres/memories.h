@@ -1,4 +1,4 @@
-// Memories in PostgreSQL: how they are inserted, listed by last use, counted by facets, and what is
+// Memories in PostgreSQL: how they are inserted, counted by facets, and what is
 // kept of them besides their rows (text index, words of titles, tags, passages).
 // Knows: tables. Must not know: policy (memory/).
 // Threads: those of the connection.
@@ -16,8 +16,6 @@ class PostgresMemories final : public sql::SqlMemories {
   Result<std::vector<Memory>> holders(std::span<const Memory> of) const override;
   Result<std::vector<std::optional<Error>>> insert_all(
       std::span<const NewMemory> memories) override;
-  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
-                                     std::int64_t limit) const override;
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                         Time now) const override;
   Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,

@@ -25,19 +25,10 @@ Result<void> RestrictedLinks::each(const std::function<Result<void>(const Link&)
   });
 }
 
-Result<std::unordered_map<Key, std::string>> RestrictedLinks::superseded_by(
-    std::span<const Key> keys) const {
+Result<std::unordered_map<Key, std::string>> RestrictedLinks::only_seen(
+    std::unordered_map<Key, std::string> others) const {
   std::unordered_map<Key, std::string> seen;
-  for (auto& [key, id] : TRY(in_.superseded_by(keys)))
-    if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
-      seen.emplace(key, std::move(id));
-  return seen;
-}
-
-Result<std::unordered_map<Key, std::string>> RestrictedLinks::contradicted_by(
-    std::span<const Key> keys) const {
-  std::unordered_map<Key, std::string> seen;
-  for (auto& [key, id] : TRY(in_.contradicted_by(keys)))
+  for (auto& [key, id] : others)
     if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
       seen.emplace(key, std::move(id));
   return seen;
@@ -62,13 +53,7 @@ Result<void> RestrictedLinks::check_ends(Key source, Key target, std::string_vie
 
 Result<std::vector<std::string>> RestrictedLinks::source_ids_of(Key key) const {
   auto ids = TRY(in_.source_ids_of(key));
-  if (access_.rights().sees_all())
-    return ids;
-  std::vector<std::string> seen;
-  for (std::string& id : ids)
-    if (TRY(access_.sees(std::string_view(id))))
-      seen.push_back(std::move(id));
-  return seen;
+  return access_.rights().sees_all() ? ids : access_.ids_seen(std::move(ids));
 }
 
 Result<std::vector<Source>> RestrictedLinks::sources_of(std::span<const Key> reflections) const {

@@ -18,9 +18,13 @@ class RestrictedLinks final : public Links {
   Result<std::vector<Link>> of(Key key) const override;
   Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
   Result<std::unordered_map<Key, std::string>> superseded_by(
-      std::span<const Key> keys) const override;
+      std::span<const Key> keys) const override {
+    return only_seen(TRY(in_.superseded_by(keys)));
+  }
   Result<std::unordered_map<Key, std::string>> contradicted_by(
-      std::span<const Key> keys) const override;
+      std::span<const Key> keys) const override {
+    return only_seen(TRY(in_.contradicted_by(keys)));
+  }
   // By what is seen: that something else took its place would show in a ranking.
   Result<std::vector<Key>> superseded_keys() const override;
   Result<void> move(Key from, Key to) override {

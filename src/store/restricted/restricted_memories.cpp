@@ -107,23 +107,33 @@ Result<void> RestrictedMemories::sign(Memory& memory) const {
   return {};
 }
 
+Result<std::vector<std::optional<Error>>> RestrictedMemories::insert_all(
+    std::span<const NewMemory> memories) {
+  std::vector<std::optional<Error>> refused(memories.size());
+  std::vector<NewMemory> allowed;
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < memories.size(); ++i)
+    if (auto may = access_.check(memories[i].memory->name_space); !may) {
+      refused[i] = std::move(may.error());
+    } else {
+      TRY_VOID(sign(*memories[i].memory));
+      allowed.push_back(memories[i]);
+      places.push_back(i);
+    }
+  auto done = TRY(out_->insert_all(allowed));
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    access_.forget(allowed[i].memory->key);
+    refused[places[i]] = std::move(done[i]);
+  }
+  return refused;
+}
+
 Result<std::vector<PageRow>> RestrictedMemories::page_after(Key after, Time now,
                                                             std::int64_t limit) const {
-  std::vector<PageRow> page;
-  for (;;) {
-    std::vector<PageRow> rows = TRY(in_.page_after(after, now, limit));
-    const bool last = static_cast<std::int64_t>(rows.size()) < limit;
-    for (PageRow& row : rows) {
-      after = row.key;
-      if (!access_.reads(row.name_space))
-        continue;
-      page.push_back(std::move(row));
-      if (static_cast<std::int64_t>(page.size()) == limit)
-        return page;
-    }
-    if (last)
-      return page;
-  }
+  return seen_after<PageRow>(
+      after, limit, [&](Key from) { return in_.page_after(from, now, limit); },
+      [](const PageRow& row) { return row.key; },
+      [&](const PageRow& row) { return access_.reads(row.name_space); });
 }
 
 Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
@@ -171,11 +181,7 @@ Result<Archived> RestrictedMemories::shown(Archived archived) const {
   if (access_.rights().sees_all())
     return archived;
   archived.memory = TRY(without_strangers(std::move(archived.memory)));
-  std::vector<std::string> sources;
-  for (std::string& id : archived.source_ids)
-    if (TRY(access_.sees(std::string_view(id))))
-      sources.push_back(std::move(id));
-  archived.source_ids = std::move(sources);
+  archived.source_ids = TRY(access_.ids_seen(std::move(archived.source_ids)));
   std::vector<Link> links;
   for (Link& link : archived.links) {
     const std::string_view other =

@@ -23,6 +23,12 @@ class RestrictedMemories final : public Memories {
       return std::optional<Memory>();
     return seen(TRY(in_.find_by_title(name_space, title)));
   }
+  Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                         std::string_view title) const override {
+    auto found = TRY(in_.with_title(name_spaces, title));
+    std::erase_if(found, [&](const Memory& memory) { return !access_.reads(memory.name_space); });
+    return without_strangers(std::move(found));
+  }
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override {
     return without_strangers(TRY(in_.by_keys(TRY(access_.seen({keys.begin(), keys.end()})))));
   }
@@ -57,17 +63,9 @@ class RestrictedMemories final : public Memories {
     access_.forget(memory.key);
     return {};
   }
-  // As soon as one may not be written, one by one.
+  // Those that may not be written are refused one by one.
   Result<std::vector<std::optional<Error>>> insert_all(
-      std::span<const NewMemory> memories) override {
-    for (const NewMemory& each : memories)
-      if (!access_.check(each.memory->name_space))
-        return Memories::insert_all(memories);
-    for (const NewMemory& each : memories) TRY_VOID(sign(*each.memory));
-    auto refused = TRY(out_->insert_all(memories));
-    for (const NewMemory& each : memories) access_.forget(each.memory->key);
-    return refused;
-  }
+      std::span<const NewMemory> memories) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override {
     TRY_VOID(access_.check(old.key));
     TRY_VOID(access_.check(fresh.name_space));

@@ -9,21 +9,10 @@ namespace aim::store {
 
 Result<std::vector<ChangeRow>> RestrictedRecords::changes_after(std::int64_t after,
                                                                 std::int64_t limit) const {
-  std::vector<ChangeRow> seen;
-  for (;;) {
-    auto rows = TRY(in_.changes_after(after, limit));
-    const bool last = static_cast<std::int64_t>(rows.size()) < limit;
-    for (ChangeRow& row : rows) {
-      after = row.seq;
-      if (!access_.reads(row.name_space))
-        continue;
-      seen.push_back(std::move(row));
-      if (static_cast<std::int64_t>(seen.size()) == limit)
-        return seen;
-    }
-    if (last)
-      return seen;
-  }
+  return seen_after<ChangeRow>(
+      after, limit, [&](std::int64_t from) { return in_.changes_after(from, limit); },
+      [](const ChangeRow& row) { return row.seq; },
+      [&](const ChangeRow& row) { return access_.reads(row.name_space); });
 }
 
 Result<std::vector<NameKey>> RestrictedRecords::name_keys() const {

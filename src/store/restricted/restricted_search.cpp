@@ -46,13 +46,13 @@ Result<std::vector<std::vector<Posting>>> RestrictedSearch::postings(const TextQ
   return in_.postings(narrowed);
 }
 
-Result<std::vector<Ranked>> RestrictedSearch::bm25(const WordQuery& query,
+Result<std::vector<Scored>> RestrictedSearch::bm25(const WordQuery& query,
                                                    std::span<const std::int64_t> wanted,
                                                    std::size_t most) const {
   if (access_.rights().sees_all())
     return in_.bm25(query, wanted, most);
   const auto seen = TRY(numbers(wanted));
-  return seen.empty() ? std::vector<Ranked>() : in_.bm25(query, seen, most);
+  return seen.empty() ? std::vector<Scored>() : in_.bm25(query, seen, most);
 }
 
 }  // namespace aim::store

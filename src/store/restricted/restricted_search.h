@@ -55,7 +55,7 @@ class RestrictedSearch final : public Search {
     return in_.expect_content(name_space, content, now, limit);
   }
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
-  Result<std::vector<Ranked>> bm25(const WordQuery& query,
+  Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
   std::string expression(const WordQuery& query) const override { return in_.expression(query); }

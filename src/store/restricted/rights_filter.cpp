@@ -45,6 +45,14 @@ Result<std::vector<Key>> RightsFilter::seen(std::vector<Key> keys) const {
   return seen;
 }
 
+Result<std::vector<std::string>> RightsFilter::ids_seen(std::vector<std::string> ids) const {
+  std::vector<std::string> seen;
+  for (std::string& id : ids)
+    if (TRY(sees(std::string_view(id))))
+      seen.push_back(std::move(id));
+  return seen;
+}
+
 Result<void> RightsFilter::check(std::string_view name_space) const {
   if (writes(name_space))
     return {};

@@ -35,6 +35,7 @@ class RightsFilter {
   Result<bool> changes(Key key) const;
   // Those of them that are seen, in their order.
   Result<std::vector<Key>> seen(std::vector<Key> keys) const;
+  Result<std::vector<std::string>> ids_seen(std::vector<std::string> ids) const;
   // Namespaces of these are asked for next, one by one.
   Result<void> expect(std::span<const Key> keys) const;
   // A memory has gone elsewhere.
@@ -76,6 +77,28 @@ Result<std::vector<Row>> seen_page(std::int64_t limit, std::int64_t offset, Fetc
       page.push_back(std::move(row));
     }
     if (static_cast<std::int64_t>(rows.size()) < at_once)
+      return page;
+  }
+}
+
+// The first `limit` that are seen of those after a place, where the inner store answers by places:
+// `fetch(after)` gives the next rows, at most `limit`, `place(row)` says where one stands.
+template <class Row, class Fetch, class PlaceOf, class Seen>
+Result<std::vector<Row>> seen_after(std::int64_t after, std::int64_t limit, Fetch&& fetch,
+                                    PlaceOf&& place, Seen&& seen) {
+  std::vector<Row> page;
+  for (;;) {
+    std::vector<Row> rows = TRY(fetch(after));
+    const bool last = static_cast<std::int64_t>(rows.size()) < limit;
+    for (Row& row : rows) {
+      after = place(row);
+      if (!seen(row))
+        continue;
+      page.push_back(std::move(row));
+      if (static_cast<std::int64_t>(page.size()) == limit)
+        return page;
+    }
+    if (last)
       return page;
   }
 }

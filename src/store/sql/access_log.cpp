@@ -41,12 +41,6 @@ AccessRow access_of(const Row& row) {
   return access;
 }
 
-Result<std::vector<AccessRow>> accesses_of(Statement& statement) {
-  std::vector<AccessRow> accesses;
-  while (TRY(statement.step())) accesses.push_back(access_of(statement));
-  return accesses;
-}
-
 // Key, place, score and factors of each, as a JSON array of arrays of texts.
 std::string rows_of(std::span<const ShownKey> shown) {
   std::string rows = "[";
@@ -79,39 +73,34 @@ Result<std::vector<AccessRow>> SqlRecords::newest_accesses(std::int64_t before,
   where.append(" ORDER BY number DESC LIMIT ?", {limit});
   const auto statement = TRY(connection_.statement(where.sql(select_access)));
   where.bind(*statement);
-  return accesses_of(*statement);
+  return all_rows(*statement, access_of);
 }
 
 Result<std::vector<AccessRow>> SqlRecords::accesses_after(std::int64_t after,
                                                           std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(std::string(select_access) +
-                                                   "WHERE number > ?1 ORDER BY number LIMIT ?2"));
-  statement->bind(after, limit);
-  return accesses_of(*statement);
+  return connection_.all(std::string(select_access) + "WHERE number > ?1 ORDER BY number LIMIT ?2",
+                         access_of, after, limit);
 }
 
 Result<std::vector<ShownMemory>> SqlRecords::shown_by(std::int64_t number) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT m.id, m.title, l.score, coalesce(l.factors, '') FROM access_log l "
-      "JOIN memories m ON m.key = l.key WHERE l.call = ?1 ORDER BY l.place"));
-  statement->bind(number);
-  std::vector<ShownMemory> shown;
-  while (TRY(statement->step()))
-    shown.push_back({statement->string(0), statement->string(1), maybe_real(*statement, 2),
-                     statement->string(3)});
-  return shown;
+      "JOIN memories m ON m.key = l.key WHERE l.call = ?1 ORDER BY l.place",
+      [](const Row& row) {
+        return ShownMemory{row.string(0), row.string(1), maybe_real(row, 2), row.string(3)};
+      },
+      number);
 }
 
 Result<std::vector<AccessCost>> SqlRecords::access_costs(Time since, std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT at, kind, door, micros, tokens FROM accesses WHERE at >= ?1 ORDER BY number DESC "
-      "LIMIT ?2"));
-  statement->bind(nanoseconds(since), limit);
-  std::vector<AccessCost> costs;
-  while (TRY(statement->step()))
-    costs.push_back({time_in(*statement, 0), statement->string(1), statement->string(2),
-                     statement->integer(3), statement->integer(4)});
-  return costs;
+      "LIMIT ?2",
+      [](const Row& row) {
+        return AccessCost{time_in(row, 0), row.string(1), row.string(2), row.integer(3),
+                          row.integer(4)};
+      },
+      nanoseconds(since), limit);
 }
 
 Result<std::vector<LoggedAccess>> SqlRecords::access_log(const AccessFilter& filter) const {

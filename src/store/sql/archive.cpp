@@ -24,13 +24,10 @@ Archived archived_of(const Row& row) {
 }
 
 Result<std::vector<Link>> archived_links(Connection& connection, std::string_view id) {
-  const auto statement = TRY(connection.statement(
+  return connection.all(
       "SELECT source, target, relation, created_at, valid_from, given_times FROM archived_links "
-      "WHERE archived = ?1 ORDER BY created_at, source, target, relation"));
-  statement->bind(id);
-  std::vector<Link> links;
-  while (TRY(statement->step())) links.push_back(link_of(*statement));
-  return links;
+      "WHERE archived = ?1 ORDER BY created_at, source, target, relation",
+      link_of, id);
 }
 
 // Those of reflections are kept apart: as their sources, and as losses of what reflects on them.
@@ -116,11 +113,9 @@ Result<std::optional<Archived>> SqlMemories::find_archived(std::string_view id) 
 
 Result<std::vector<std::string>> SqlMemories::archived_ids_with_prefix(std::string_view prefix,
                                                                        std::size_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT id FROM archive WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
   const std::string after_all = after_prefix(prefix);
-  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
-  return strings(*statement);
+  return connection_.all("SELECT id FROM archive WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
+                         string_of, prefix, after_all, static_cast<std::int64_t>(limit));
 }
 
 Result<std::vector<Archived>> SqlMemories::list_archived(std::string_view name_space,
@@ -150,10 +145,8 @@ Result<std::int64_t> SqlMemories::count_archived(std::optional<Time> before) con
 }
 
 Result<std::vector<std::string>> SqlMemories::purge_archived(std::optional<Time> before) {
-  const auto statement =
-      TRY(connection_.statement("DELETE FROM archive WHERE archived_at < ?1 RETURNING id"));
-  statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
-  return strings(*statement);
+  return connection_.all("DELETE FROM archive WHERE archived_at < ?1 RETURNING id", string_of,
+                         before ? before->time_since_epoch().count() : INT64_MAX);
 }
 
 Result<ArchiveStats> SqlMemories::archive_stats() const {

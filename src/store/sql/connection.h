@@ -10,7 +10,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "store/sql/dialect.h"
@@ -88,6 +90,25 @@ class Connection {
     if (!TRY(prepared->step()))
       return std::optional<std::int64_t>();
     return prepared->maybe_integer(0);
+  }
+
+  // All rows of the answer, as `make` makes values of them.
+  template <class Make, class... Values>
+  auto all(std::string_view sql, Make make, const Values&... values)
+      -> Result<std::vector<std::invoke_result_t<Make, const Row&>>> {
+    const auto prepared = TRY(statement(sql));
+    prepared->bind(values...);
+    return all_rows(*prepared, make);
+  }
+  // The first row of the answer; nothing when there is none.
+  template <class Make, class... Values>
+  auto first(std::string_view sql, Make make, const Values&... values)
+      -> Result<std::optional<std::invoke_result_t<Make, const Row&>>> {
+    const auto prepared = TRY(statement(sql));
+    prepared->bind(values...);
+    if (!TRY(prepared->step()))
+      return std::optional<std::invoke_result_t<Make, const Row&>>();
+    return std::optional(make(*prepared));
   }
 
  private:

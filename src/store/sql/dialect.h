@@ -32,8 +32,9 @@ struct Dialect {
   // Conditions on memories (alias m): title ?2 within a namespace; the agent that metadata names (a
   // ? for it).
   std::string_view by_title, by_agent;
-  bool keeps_agent = false;     // in a column of memories
-  std::string_view by_content;  // a condition on memories (alias m): content ?2, by its index
+  bool keeps_agent = false;       // in a column of memories
+  bool changes_in_order = false;  // memories have an index by the time of their last change
+  std::string_view by_content;    // a condition on memories (alias m): content ?2, by its index
 
   // What each answers by means of its own.
   std::string_view last_change, next_change;  // numbers of the change sequence (tables/changes.h)

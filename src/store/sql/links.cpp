@@ -66,12 +66,9 @@ Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation,
 
 Result<std::optional<Link>> SqlLinks::find(std::string_view source_id, std::string_view target_id,
                                            std::string_view relation) const {
-  const auto statement = TRY(connection_.statement(
-      std::string(select_link) + "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3"));
-  statement->bind(source_id, target_id, relation);
-  if (!TRY(statement->step()))
-    return std::optional<Link>();
-  return std::optional(link_of(*statement));
+  return connection_.first(
+      std::string(select_link) + "WHERE s.id = ?1 AND t.id = ?2 AND l.relation = ?3", link_of,
+      source_id, target_id, relation);
 }
 
 Result<bool> SqlLinks::put(Key source, Key target, const Link& link) {
@@ -138,19 +135,15 @@ Result<std::unordered_map<Key, std::string>> SqlLinks::contradicted_by(
 }
 
 Result<std::vector<Key>> SqlLinks::superseded_keys() const {
-  const auto statement =
-      TRY(connection_.statement("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'"));
-  return integers(*statement);
+  return connection_.all("SELECT DISTINCT target FROM links WHERE relation = 'supersedes'",
+                         integer_of);
 }
 
 Result<std::vector<Link>> SqlLinks::of(Key key) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       std::string(select_link) +
-      "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation"));
-  statement->bind(key);
-  std::vector<Link> links;
-  while (TRY(statement->step())) links.push_back(link_of(*statement));
-  return links;
+          "WHERE l.source = ?1 OR l.target = ?1 ORDER BY l.created_at, s.id, t.id, l.relation",
+      link_of, key);
 }
 
 Result<void> SqlLinks::each(const std::function<Result<void>(const Link&)>& take) const {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <functional>
+
 #include "store/sql/memories.h"
 #include "store/sql/rows.h"
 #include "store/sql/where.h"
@@ -55,7 +58,7 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time
                {page.limit, page.offset});
   const auto statement = TRY(connection_.statement(where.sql(select_memory())));
   where.bind(*statement);
-  return all_memories(*statement);
+  return all_rows(*statement, selected_memory);
 }
 
 // A page after a place is two ranges of the index, however far down it is.
@@ -83,14 +86,13 @@ Result<std::vector<Memory>> SqlMemories::matching(const Filter& filter, std::int
   const std::string by_rows = "memories m" + std::string(connection_.dialect().by_rows);
   const auto statement = TRY(connection_.statement(where.sql(select_memory(by_rows))));
   where.bind(*statement);
-  return all_memories(*statement);
+  return all_rows(*statement, selected_memory);
 }
 
 Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2"));
-  statement->bind(nanoseconds(now), limit);
-  return all_memories(*statement);
+  return connection_.all(
+      select_memory() + " WHERE m.expires_at <= ?1 ORDER BY m.expires_at LIMIT ?2", selected_memory,
+      nanoseconds(now), limit);
 }
 
 Result<std::int64_t> SqlMemories::count_expired(Time now) const {
@@ -102,17 +104,17 @@ Result<std::int64_t> SqlMemories::count_expired(Time now) const {
 Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,
                                                      std::int64_t limit) const {
   const Dialect& dialect = connection_.dialect();
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT m.key, m.id, m.title, n.name, " + dialect.bytes_of("m.content") +
-      ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
-      " JOIN namespaces n ON n.number = m.namespace "
-      "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT ?3"));
-  statement->bind(after, nanoseconds(now), limit);
-  std::vector<PageRow> rows;
-  while (TRY(statement->step()))
-    rows.push_back({statement->integer(0), statement->string(1), statement->string(2),
-                    statement->string(3), statement->integer(4), time_in(*statement, 5)});
-  return rows;
+          ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
+          " JOIN namespaces n ON n.number = m.namespace "
+          "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT "
+          "?3",
+      [](const Row& row) {
+        return PageRow{row.integer(0), row.string(1),  row.string(2),
+                       row.string(3),  row.integer(4), time_in(row, 5)};
+      },
+      after, nanoseconds(now), limit);
 }
 
 Result<std::vector<std::string>> SqlMemories::name_spaces_beginning(std::string_view beginning,
@@ -127,6 +129,25 @@ Result<std::vector<std::string>> SqlMemories::tags_beginning(std::string_view be
                                                              std::size_t limit) const {
   return names_beginning(connection_, "SELECT tag FROM tags WHERE tag >= ?1 ORDER BY tag LIMIT 1",
                          beginning, limit);
+}
+
+NamedCounts SqlMemories::most_frequent(const Counted& counted) {
+  NamedCounts counts(counted.begin(), counted.end());
+  std::ranges::stable_sort(counts, std::ranges::greater(),
+                           [](const auto& each) { return each.second; });
+  counts.resize(std::min(counts.size(), max_facet_values));
+  return counts;
+}
+
+Result<bool> SqlMemories::narrow_facets(Where& where, const Filter& filter,
+                                        std::optional<std::span<const Key>> keys, Time now) const {
+  if (!TRY(where.add_filter(connection_, filter)))
+    return false;
+  where.hide_expired(now);
+  if (keys)
+    where.add("m.key" + connection_.dialect().in_list("?"),
+              {std::vector<std::int64_t>(keys->begin(), keys->end())});
+  return true;
 }
 
 }  // namespace aim::store::sql

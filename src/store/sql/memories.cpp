@@ -45,18 +45,6 @@ Memory selected_memory(const Row& row) {
   return memory;
 }
 
-Result<std::optional<Memory>> one_memory(Statement& statement) {
-  if (!TRY(statement.step()))
-    return std::optional<Memory>();
-  return std::optional(selected_memory(statement));
-}
-
-Result<std::vector<Memory>> all_memories(Statement& statement) {
-  std::vector<Memory> memories;
-  while (TRY(statement.step())) memories.push_back(selected_memory(statement));
-  return memories;
-}
-
 Result<void> write_usage(Connection& connection, const Memory& memory) {
   if (memory.access_count == 0 && !memory.last_accessed_at)
     return connection.run_later("DELETE FROM usage WHERE key = ?1", memory.key);
@@ -76,42 +64,48 @@ Result<void> add_tags(Connection& connection, const Memory& memory) {
 Result<std::vector<Memory>> memories_by_keys(Connection& connection, std::span<const Key> keys) {
   if (keys.empty())
     return std::vector<Memory>();
-  const auto statement = TRY(connection.statement(
+  return connection.all(
       select_memory(connection.dialect().listed("?1") + " CROSS JOIN memories m") +
-      " WHERE m.key = listed.value ORDER BY listed.key"));
-  statement->bind(keys);
-  return all_memories(*statement);
+          " WHERE m.key = listed.value ORDER BY listed.key",
+      selected_memory, keys);
 }
 
 Result<std::optional<Memory>> SqlMemories::find_by_id(std::string_view id) const {
   if (!connection_.can_store(id))
     return std::optional<Memory>();
-  const auto statement = TRY(connection_.statement(select_memory() + " WHERE m.id = ?1"));
-  statement->bind(id);
-  return one_memory(*statement);
+  return connection_.first(select_memory() + " WHERE m.id = ?1", selected_memory, id);
 }
 
 Result<std::optional<Memory>> SqlMemories::find_by_title(std::string_view name_space,
                                                          std::string_view title) const {
   if (!connection_.can_store(title))
     return std::optional<Memory>();
-  const auto statement = TRY(connection_.statement(
+  return connection_.first(
       select_memory() +
-      " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = ?1) AND " +
-      std::string(connection_.dialect().by_title)));
-  statement->bind(name_space, title);
-  return one_memory(*statement);
+          " WHERE m.namespace = (SELECT number FROM namespaces WHERE name = ?1) AND " +
+          std::string(connection_.dialect().by_title),
+      selected_memory, name_space, title);
+}
+
+// The inner query is asked once a namespace, as find_by_title() asks it.
+Result<std::vector<Memory>> SqlMemories::with_title(std::span<const std::int64_t> name_spaces,
+                                                    std::string_view title) const {
+  if (name_spaces.empty() || !connection_.can_store(title))
+    return std::vector<Memory>();
+  return connection_.all(
+      select_memory(connection_.dialect().listed("?1") + " CROSS JOIN memories m") +
+          " WHERE m.key = (SELECT t.key FROM memories t WHERE t.namespace = listed.value AND "
+          "t.title >= ?2 AND t.title <= ?2 ORDER BY t.title LIMIT 1) ORDER BY listed.key",
+      selected_memory, name_spaces, title);
 }
 
 Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view prefix,
                                                               std::size_t limit) const {
   if (!connection_.can_store(prefix))
     return std::vector<std::string>();
-  const auto statement = TRY(connection_.statement(
-      "SELECT id FROM memories WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
   const std::string after_all = after_prefix(prefix);
-  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
-  return strings(*statement);
+  return connection_.all("SELECT id FROM memories WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
+                         string_of, prefix, after_all, static_cast<std::int64_t>(limit));
 }
 
 Result<std::vector<Memory>> SqlMemories::by_keys(std::span<const Key> keys) const {

@@ -4,12 +4,15 @@
 // Knows: SQL of both databases. Must not know: policy (memory/).
 // Threads: those of the connection.
 #pragma once
+#include <map>
 #include <string>
 
 #include "store/memories.h"
 #include "store/sql/connection.h"
 
 namespace aim::store::sql {
+
+class Where;
 
 class SqlMemories : public Memories {
  public:
@@ -19,11 +22,13 @@ class SqlMemories : public Memories {
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override;
   Result<std::optional<Memory>> find_by_title(std::string_view name_space,
                                               std::string_view title) const override;
+  Result<std::vector<Memory>> with_title(std::span<const std::int64_t> name_spaces,
+                                         std::string_view title) const override;
   Result<std::vector<Memory>> by_keys(std::span<const Key> keys) const override;
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
   Result<void> each(const std::function<Result<void>(const Memory&)>& take) const override;
-  // By insert_all(): a database overrides one of the two at least.
+  // By insert_all().
   Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
   Result<void> erase(const Memory& memory, Time now) override;
@@ -43,6 +48,9 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> tags_beginning(std::string_view beginning,
                                                   std::size_t limit) const override;
 
+  // recent.cpp
+  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
+                                     std::int64_t limit) const override;
   // review.cpp
   Result<std::vector<KeyPair>> contradictions(Time now, Page page) const override;
   Result<std::vector<KeyPair>> same_content(Time now, Page page) const override;
@@ -99,6 +107,16 @@ class SqlMemories : public Memories {
   Result<void> propose_standard(std::string_view name_space, Key memory) override;
   Result<void> doubt_standards_of(Key memory) override;
 
+ protected:
+  // How often values come, as facets show them: the most frequent first, of equals by their text.
+  static constexpr std::size_t max_facet_values = 100;
+  using Counted = std::map<std::string, std::int64_t>;
+  static NamedCounts most_frequent(const Counted& counted);
+  // Narrows to the memories that facets are asked of: those that pass the filter, of these keys
+  // where some are named. False: nothing can pass.
+  Result<bool> narrow_facets(Where& where, const Filter& filter,
+                             std::optional<std::span<const Key>> keys, Time now) const;
+
  private:
   // What a database keeps of a memory besides its row. To remove, `memory` must be as it was when
   // it was added.
@@ -123,8 +141,6 @@ Result<void> add_tags(Connection& connection, const Memory& memory);
 // The columns of a row of memories that are no columns of a memory, and how memories are selected:
 // `from` is the table with the alias m, perhaps joined to others before it.
 std::string select_memory(std::string_view from = "memories m");
-Result<std::optional<Memory>> one_memory(Statement& statement);
-Result<std::vector<Memory>> all_memories(Statement& statement);
 Memory selected_memory(const Row& row);
 
 }  // namespace aim::store::sql

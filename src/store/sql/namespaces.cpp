@@ -91,12 +91,11 @@ Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const F
 }
 
 Result<std::vector<std::string>> name_spaces_of(Connection& connection, std::span<const Key> keys) {
-  const auto statement = TRY(connection.statement(
+  return connection.all(
       "SELECT n.name FROM " + connection.dialect().listed("?1") +
-      " LEFT JOIN memories m ON m.key = listed.value LEFT JOIN namespaces n ON n.number = "
-      "m.namespace ORDER BY listed.key"));
-  statement->bind(keys);
-  return strings(*statement);
+          " LEFT JOIN memories m ON m.key = listed.value LEFT JOIN namespaces n ON n.number = "
+          "m.namespace ORDER BY listed.key",
+      string_of, keys);
 }
 
 }  // namespace aim::store::sql

@@ -100,11 +100,7 @@ Result<Event> SqlRecords::append_event(Time at, std::string_view type, const Pay
 }
 
 Result<std::optional<Event>> SqlRecords::find_event(std::int64_t sequence) const {
-  const auto found = TRY(connection_.statement(select_events("WHERE sequence = ?1")));
-  found->bind(sequence);
-  if (!TRY(found->step()))
-    return std::optional<Event>();
-  return std::optional(event_of(*found));
+  return connection_.first(select_events("WHERE sequence = ?1"), event_of, sequence);
 }
 
 Result<void> SqlRecords::each_event(std::int64_t after,
@@ -117,12 +113,10 @@ Result<void> SqlRecords::each_event(std::int64_t after,
 Result<std::vector<Event>> SqlRecords::newest_events(std::string_view type,
                                                      std::optional<std::int64_t> before,
                                                      std::int64_t limit) const {
-  const auto rows = TRY(connection_.statement(select_events(
-      "WHERE sequence < ?1 AND (?2 = '' OR type = ?2) ORDER BY sequence DESC LIMIT ?3")));
-  rows->bind(before.value_or(INT64_MAX), type, limit);
-  std::vector<Event> events;
-  while (TRY(rows->step())) events.push_back(event_of(*rows));
-  return events;
+  return connection_.all(
+      select_events(
+          "WHERE sequence < ?1 AND (?2 = '' OR type = ?2) ORDER BY sequence DESC LIMIT ?3"),
+      event_of, before.value_or(INT64_MAX), type, limit);
 }
 
 Result<EventCounts> SqlRecords::count_events() const {
@@ -141,12 +135,10 @@ Result<std::int64_t> SqlRecords::tokens_version() const {
 }
 
 Result<std::vector<TokenRow>> SqlRecords::tokens() const {
-  const auto row = TRY(connection_.statement(
+  return connection_.all(
       "SELECT id, name, hash, administers, read, write, created_at, expires_at, revoked_at "
-      "FROM tokens ORDER BY created_at, id"));
-  std::vector<TokenRow> rows;
-  while (TRY(row->step())) rows.push_back(token_of(*row));
-  return rows;
+      "FROM tokens ORDER BY created_at, id",
+      token_of);
 }
 
 Result<void> SqlRecords::add_token(const TokenRow& row) {
@@ -177,13 +169,11 @@ Result<void> SqlRecords::count_up_tokens() {
 // ---- golden questions ----
 
 Result<std::vector<GoldenQuestion>> SqlRecords::golden_questions() const {
-  const auto statement =
-      TRY(connection_.statement("SELECT number, question, namespace, memory, added_at, run_at, "
-                                "run_rank, run_score, run_setup "
-                                "FROM golden_questions ORDER BY number"));
-  std::vector<GoldenQuestion> questions;
-  while (TRY(statement->step())) questions.push_back(question_of(*statement));
-  return questions;
+  return connection_.all(
+      "SELECT number, question, namespace, memory, added_at, run_at, "
+      "run_rank, run_score, run_setup "
+      "FROM golden_questions ORDER BY number",
+      question_of);
 }
 
 Result<std::int64_t> SqlRecords::put_golden_question(const GoldenQuestion& question) {
@@ -261,17 +251,15 @@ Result<std::optional<std::int64_t>> SqlRecords::before_changes_since(Time time) 
 
 Result<std::vector<ChangeRow>> SqlRecords::changes_after(std::int64_t after,
                                                          std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT * FROM (SELECT m.seq, m.id, n.name, 0 FROM memories m JOIN namespaces n ON "
       "n.number = m.namespace WHERE m.seq > ?1 ORDER BY m.seq LIMIT ?2) a UNION ALL "
       "SELECT * FROM (SELECT seq, id, namespace, 1 FROM tombstones WHERE seq > ?1 ORDER BY seq "
-      "LIMIT ?2) b ORDER BY 1 LIMIT ?2"));
-  statement->bind(after, limit);
-  std::vector<ChangeRow> rows;
-  while (TRY(statement->step()))
-    rows.push_back({statement->integer(0), statement->string(1), statement->string(2),
-                    statement->integer(3) != 0});
-  return rows;
+      "LIMIT ?2) b ORDER BY 1 LIMIT ?2",
+      [](const Row& row) {
+        return ChangeRow{row.integer(0), row.string(1), row.string(2), row.integer(3) != 0};
+      },
+      after, limit);
 }
 
 // ---- counts ----

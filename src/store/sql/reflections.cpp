@@ -24,19 +24,20 @@ struct Edge {
 // Of the links on cycles through the memory the one made last: those whose source is below the
 // memory and whose target is above it, or the other way round by one step.
 Result<std::optional<Edge>> last_of_cycles(Connection& connection, Key key) {
-  const auto statement = TRY(connection.statement(
+  return connection.first(
       std::string(walk_up) +
-      ", below(key) AS (VALUES(?1) UNION SELECT l.target FROM below b JOIN links l ON l.source = "
-      "b.key WHERE l.relation = 'reflects_on') "
-      "SELECT l.source, l.target, s.id, t.id, l.created_at FROM below b JOIN links l ON l.source = "
-      "b.key JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE "
-      "l.relation = 'reflects_on' AND l.target IN (SELECT key FROM above) "
-      "ORDER BY l.created_at DESC, s.id DESC, t.id DESC LIMIT 1"));
-  statement->bind(key);
-  if (!TRY(statement->step()))
-    return std::optional<Edge>();
-  return std::optional(Edge{statement->integer(0), statement->integer(1), statement->string(2),
-                            statement->string(3), statement->integer(4)});
+          ", below(key) AS (VALUES(?1) UNION SELECT l.target FROM below b JOIN links l ON l.source "
+          "= "
+          "b.key WHERE l.relation = 'reflects_on') "
+          "SELECT l.source, l.target, s.id, t.id, l.created_at FROM below b JOIN links l ON "
+          "l.source = "
+          "b.key JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE "
+          "l.relation = 'reflects_on' AND l.target IN (SELECT key FROM above) "
+          "ORDER BY l.created_at DESC, s.id DESC, t.id DESC LIMIT 1",
+      [](const Row& row) {
+        return Edge{row.integer(0), row.integer(1), row.string(2), row.string(3), row.integer(4)};
+      },
+      key);
 }
 
 Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
@@ -47,9 +48,7 @@ Result<void> set_depth(Connection& connection, Key key, std::int64_t depth) {
 }  // namespace
 
 Result<std::vector<Key>> SqlLinks::reflections_above(Key key) const {
-  const auto statement = TRY(connection_.statement(std::string(walk_up) + "SELECT key FROM above"));
-  statement->bind(key);
-  return integers(*statement);
+  return connection_.all(std::string(walk_up) + "SELECT key FROM above", integer_of, key);
 }
 
 Result<bool> SqlLinks::closes_cycle(Key source, Key target) const {
@@ -76,32 +75,28 @@ Result<std::vector<std::string>> SqlLinks::break_cycles(Key key) {
 }
 
 Result<std::vector<std::string>> SqlLinks::source_ids_of(Key key) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT t.id FROM links l JOIN memories t ON t.key = l.target WHERE l.source = ?1 AND "
       "l.relation = 'reflects_on' UNION SELECT id FROM lost_sources WHERE reflection = ?1 ORDER BY "
-      "1"));
-  statement->bind(key);
-  return strings(*statement);
+      "1",
+      string_of, key);
 }
 
 Result<std::vector<Key>> SqlLinks::sources_of(Key key) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'"));
-  statement->bind(key);
-  return integers(*statement);
+  return connection_.all("SELECT target FROM links WHERE source = ?1 AND relation = 'reflects_on'",
+                         integer_of, key);
 }
 
 Result<std::vector<Source>> SqlLinks::sources_of(std::span<const Key> reflections) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       // CROSS JOIN keeps SQLite from another order of the tables.
       "SELECT m.key, m.id, m.title FROM " + connection_.dialect().listed("?1") +
-      " CROSS JOIN links l CROSS JOIN memories m WHERE l.source = listed.value AND "
-      "l.relation = 'reflects_on' AND m.key = l.target ORDER BY listed.key, m.id"));
-  statement->bind(reflections);
-  std::vector<Source> sources;
-  while (TRY(statement->step()))
-    sources.push_back({statement->integer(0), statement->string(1), statement->string(2)});
-  return sources;
+          " CROSS JOIN links l CROSS JOIN memories m WHERE l.source = listed.value AND "
+          "l.relation = 'reflects_on' AND m.key = l.target ORDER BY listed.key, m.id",
+      [](const Row& row) {
+        return Source{row.integer(0), row.string(1), row.string(2)};
+      },
+      reflections);
 }
 
 Result<bool> SqlLinks::raise_depth(Key key, std::int64_t depth, std::int64_t most) {
@@ -169,20 +164,15 @@ Result<void> SqlLinks::find_source(Key reflection, Key source, std::string_view 
 }
 
 Result<std::vector<LostSource>> SqlLinks::lost_sources_of(Key reflection) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT id, title, lost_at FROM lost_sources WHERE reflection = ?1 ORDER "
-      "BY lost_at, id"));
-  statement->bind(reflection);
-  std::vector<LostSource> lost;
-  while (TRY(statement->step())) lost.push_back(lost_source_of(*statement, 0));
-  return lost;
+      "BY lost_at, id",
+      [](const Row& row) { return lost_source_of(row, 0); }, reflection);
 }
 
 Result<std::vector<Key>> SqlLinks::reflections_that_lost(std::string_view id) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection"));
-  statement->bind(id);
-  return integers(*statement);
+  return connection_.all("SELECT reflection FROM lost_sources WHERE id = ?1 ORDER BY reflection",
+                         integer_of, id);
 }
 
 Result<void> SqlLinks::put_lost_source(Key reflection, const LostSource& lost) {
@@ -214,13 +204,12 @@ Result<std::vector<Found>> SqlLinks::found_again() const {
       "DELETE FROM lost_sources WHERE EXISTS (SELECT 1 FROM link_tombstones d JOIN memories m ON "
       "m.id = d.source WHERE m.key = lost_sources.reflection AND d.target = lost_sources.id AND "
       "d.relation = 'reflects_on' AND d.deleted_at >= lost_sources.lost_at)"));
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT s.reflection, m.key, s.lost_at FROM lost_sources s JOIN memories m "
-      "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id"));
-  std::vector<Found> found;
-  while (TRY(statement->step()))
-    found.push_back({statement->integer(0), statement->integer(1), time_in(*statement, 2)});
-  return found;
+      "ON m.id = s.id ORDER BY s.lost_at, s.reflection, s.id",
+      [](const Row& row) {
+        return Found{row.integer(0), row.integer(1), time_in(row, 2)};
+      });
 }
 
 Result<void> SqlLinks::each_lost_source(
@@ -236,12 +225,9 @@ Result<void> SqlLinks::each_lost_source(
 }
 
 Result<std::optional<LostSource>> SqlLinks::find_lost_source(std::string_view id) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1"));
-  statement->bind(id);
-  if (!TRY(statement->step()))
-    return std::optional<LostSource>();
-  return std::optional(lost_source_of(*statement, 0));
+  return connection_.first(
+      "SELECT id, title, deleted_at FROM tombstones WHERE id = ?1 ORDER BY seq DESC LIMIT 1",
+      [](const Row& row) { return lost_source_of(row, 0); }, id);
 }
 
 }  // namespace aim::store::sql

@@ -4,10 +4,8 @@
 namespace aim::store::sql {
 namespace {
 
-Result<std::vector<KeyPair>> pairs_of(Statement& statement) {
-  std::vector<KeyPair> pairs;
-  while (TRY(statement.step())) pairs.push_back({statement.integer(0), statement.integer(1)});
-  return pairs;
+KeyPair pair_of(const Row& row) {
+  return {row.integer(0), row.integer(1)};
 }
 
 // Memories that live at ?1, in the order of their keys.
@@ -20,31 +18,28 @@ std::string select_living(const Dialect& dialect) {
 }  // namespace
 
 Result<std::vector<KeyPair>> SqlMemories::contradictions(Time now, Page page) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT l.source, l.target FROM links l JOIN memories a ON a.key = l.source "
       "JOIN memories b ON b.key = l.target WHERE l.relation = 'contradicts' "
       "AND (a.expires_at IS NULL OR a.expires_at > ?1) "
       "AND (b.expires_at IS NULL OR b.expires_at > ?1) AND NOT EXISTS (SELECT 1 FROM links s "
       "WHERE s.relation = 'supersedes' AND s.source IN (l.source, l.target) "
       "AND s.target IN (l.source, l.target)) "
-      "ORDER BY l.created_at DESC, l.source, l.target LIMIT ?2 OFFSET ?3"));
-  statement->bind(nanoseconds(now), page.limit, page.offset);
-  return pairs_of(*statement);
+      "ORDER BY l.created_at DESC, l.source, l.target LIMIT ?2 OFFSET ?3",
+      pair_of, nanoseconds(now), page.limit, page.offset);
 }
 
 Result<std::vector<KeyPair>> SqlMemories::same_content(Time now, Page page) const {
-  const auto statement = TRY(connection_.statement(connection_.dialect().same_content));
-  statement->bind(nanoseconds(now), page.limit, page.offset);
-  return pairs_of(*statement);
+  return connection_.all(connection_.dialect().same_content, pair_of, nanoseconds(now), page.limit,
+                         page.offset);
 }
 
 Result<std::vector<Key>> SqlMemories::unconfirmed(Time now, Page page) const {
   const Dialect& dialect = connection_.dialect();
-  const auto statement = TRY(connection_.statement(
-      select_living(dialect) + "AND source = 'hook' AND " + std::string(dialect.position) +
-      "(metadata, '\"confirmed\"') = 0 ORDER BY key DESC LIMIT ?2 OFFSET ?3"));
-  statement->bind(nanoseconds(now), page.limit, page.offset);
-  return integers(*statement);
+  return connection_.all(select_living(dialect) + "AND source = 'hook' AND " +
+                             std::string(dialect.position) +
+                             "(metadata, '\"confirmed\"') = 0 ORDER BY key DESC LIMIT ?2 OFFSET ?3",
+                         integer_of, nanoseconds(now), page.limit, page.offset);
 }
 
 Result<std::vector<Key>> SqlMemories::expiring(Time now, Time until, Page page) const {
@@ -56,10 +51,9 @@ Result<std::vector<Key>> SqlMemories::expiring(Time now, Time until, Page page) 
 }
 
 Result<std::vector<Key>> SqlMemories::newest_keys(Time now, Key before, std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(select_living(connection_.dialect()) +
-                                                   "AND key < ?2 ORDER BY key DESC LIMIT ?3"));
-  statement->bind(nanoseconds(now), before, limit);
-  return integers(*statement);
+  return connection_.all(
+      select_living(connection_.dialect()) + "AND key < ?2 ORDER BY key DESC LIMIT ?3", integer_of,
+      nanoseconds(now), before, limit);
 }
 
 Result<bool> SqlMemories::are_linked(KeyPair pair) const {

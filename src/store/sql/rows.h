@@ -35,16 +35,20 @@ inline std::string after_prefix(std::string_view prefix) {
   return std::string(prefix).append("\xf4\x8f\xbf\xbf");
 }
 
+// The first column of a row.
+inline std::int64_t integer_of(const Row& row) {
+  return row.integer(0);
+}
+inline std::string string_of(const Row& row) {
+  return row.string(0);
+}
+
 // All that the statement still gives, of its first column.
 inline Result<std::vector<std::int64_t>> integers(Statement& statement) {
-  std::vector<std::int64_t> all;
-  while (TRY(statement.step())) all.push_back(statement.integer(0));
-  return all;
+  return all_rows(statement, integer_of);
 }
 inline Result<std::vector<std::string>> strings(Statement& statement) {
-  std::vector<std::string> all;
-  while (TRY(statement.step())) all.push_back(statement.string(0));
-  return all;
+  return all_rows(statement, string_of);
 }
 
 }  // namespace aim::store::sql

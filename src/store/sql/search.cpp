@@ -58,32 +58,25 @@ Result<std::vector<std::string>> SqlSearch::name_spaces_of(std::span<const Key> 
 }
 
 Result<std::vector<Key>> SqlSearch::keys_with_tag(std::string_view tag) const {
-  const auto rows = TRY(sql_.statement("SELECT key FROM tags WHERE tag = ?1 ORDER BY key"));
-  rows->bind(tag);
-  return integers(*rows);
+  return sql_.all("SELECT key FROM tags WHERE tag = ?1 ORDER BY key", integer_of, tag);
 }
 
 Result<std::vector<Key>> SqlSearch::keys_of_reflections() const {
-  const auto rows = TRY(sql_.statement("SELECT key FROM memories WHERE kind = 1 ORDER BY key"));
-  return integers(*rows);
+  return sql_.all("SELECT key FROM memories WHERE kind = 1 ORDER BY key", integer_of);
 }
 
 Result<std::vector<Key>> SqlSearch::keys_of_agent(std::string_view agent_id) const {
   Where where;
   where.add(sql_.dialect().by_agent, {std::string(agent_id)});
   where.append("ORDER BY m.key");
-  const auto rows = TRY(sql_.statement(where.sql("SELECT m.key FROM memories m")));
-  rows->bind(agent_id);
-  return integers(*rows);
+  return sql_.all(where.sql("SELECT m.key FROM memories m"), integer_of, agent_id);
 }
 
 Result<std::vector<Key>> SqlSearch::keys_created_between(std::optional<Time> since,
                                                          std::optional<Time> until) const {
-  const auto rows = TRY(sql_.statement(
-      "SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2 ORDER BY created_at"));
-  rows->bind(since ? since->time_since_epoch().count() : INT64_MIN,
-             until ? until->time_since_epoch().count() : INT64_MAX);
-  return integers(*rows);
+  return sql_.all("SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2 ORDER BY created_at",
+                  integer_of, since ? since->time_since_epoch().count() : INT64_MIN,
+                  until ? until->time_since_epoch().count() : INT64_MAX);
 }
 
 Result<std::unique_ptr<Statement>> SqlSearch::same_content(std::string_view name_space,
@@ -126,10 +119,8 @@ Result<std::vector<std::optional<Memory>>> SqlSearch::signals_of(std::span<const
 
 Result<std::vector<Slot>> SqlSearch::slots_of(Key key) const {
   // Below a limit a planner asks the index, however many it thinks there are.
-  const auto rows = TRY(sql_.statement(
-      "SELECT slot FROM passages WHERE key = ?1 AND key <> 0 ORDER BY slot LIMIT ?2"));
-  rows->bind(key, INT64_MAX);
-  return integers(*rows);
+  return sql_.all("SELECT slot FROM passages WHERE key = ?1 AND key <> 0 ORDER BY slot LIMIT ?2",
+                  integer_of, key, INT64_MAX);
 }
 
 Result<Slot> SqlSearch::end_of_slots() const {
@@ -141,13 +132,12 @@ Block SqlSearch::block_of(Slot slot) const {
 }
 
 Result<std::vector<Channel>> SqlSearch::channels() const {
-  const auto rows = TRY(sql_.statement(
-      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel"));
-  std::vector<Channel> all;
-  while (TRY(rows->step()))
-    all.push_back({rows->integer(0), rows->string(1), rows->string(2),
-                   static_cast<std::size_t>(rows->integer(3)), rows->integer(4) != 0});
-  return all;
+  return sql_.all(
+      "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel",
+      [](const Row& row) {
+        return Channel{row.integer(0), row.string(1), row.string(2),
+                       static_cast<std::size_t>(row.integer(3)), row.integer(4) != 0};
+      });
 }
 
 Result<Channel> SqlSearch::channel_for(const Channel& wanted) {

@@ -39,12 +39,8 @@ Result<bool> SqlMemories::has_standards() const {
 }
 
 Result<std::optional<StandardRow>> SqlMemories::find_standard(std::string_view name_space) const {
-  const auto statement =
-      TRY(connection_.statement(std::string(select_standard) + "WHERE s.namespace = ?1"));
-  statement->bind(name_space);
-  if (!TRY(statement->step()))
-    return std::optional<StandardRow>();
-  return std::optional(standard_of(*statement));
+  return connection_.first(std::string(select_standard) + "WHERE s.namespace = ?1", standard_of,
+                           name_space);
 }
 
 Result<void> SqlMemories::set_standard(std::string_view name_space, std::optional<Key> key,
@@ -100,11 +96,10 @@ Result<bool> SqlMemories::clear_standard(std::string_view name_space, Time now) 
 }
 
 Result<std::vector<ClearedStandard>> SqlMemories::cleared_standards() const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT namespace, deleted_at FROM standard_tombstones ORDER BY namespace"));
-  std::vector<ClearedStandard> cleared;
-  while (TRY(statement->step())) cleared.push_back({statement->string(0), time_in(*statement, 1)});
-  return cleared;
+  return connection_.all("SELECT namespace, deleted_at FROM standard_tombstones ORDER BY namespace",
+                         [](const Row& row) {
+                           return ClearedStandard{row.string(0), time_in(row, 1)};
+                         });
 }
 
 Result<void> SqlMemories::each_standard(

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/result.h"
@@ -83,5 +84,14 @@ class Statement : public Row {
  private:
   virtual void make_null(int index) = 0;  // what was bound there
 };
+
+// What the statement still gives, as `make` makes values of its rows.
+template <class Make>
+auto all_rows(Statement& statement, Make make)
+    -> Result<std::vector<std::invoke_result_t<Make, const Row&>>> {
+  std::vector<std::invoke_result_t<Make, const Row&>> all;
+  while (TRY(statement.step())) all.push_back(make(statement));
+  return all;
+}
 
 }  // namespace aim::store::sql

@@ -28,7 +28,7 @@ std::string select_transcripts(std::string_view rest) {
 }
 
 // From `first`, the columns above.
-Transcript transcript_of(const Row& row, int first = 0) {
+Transcript transcript_at(const Row& row, int first) {
   Transcript transcript;
   transcript.number = row.integer(first);
   transcript.id = row.string(first + 1);
@@ -43,10 +43,8 @@ Transcript transcript_of(const Row& row, int first = 0) {
   return transcript;
 }
 
-Result<std::vector<Transcript>> all_of(Statement& statement) {
-  std::vector<Transcript> found;
-  while (TRY(statement.step())) found.push_back(transcript_of(statement));
-  return found;
+Transcript transcript_of(const Row& row) {
+  return transcript_at(row, 0);
 }
 
 TurnRow turn_of(const Row& row) {
@@ -71,27 +69,21 @@ std::optional<Span> span_of(const Row& row, int first) {
 }  // namespace
 
 Result<std::optional<Transcript>> SqlTranscripts::find(std::string_view id) const {
-  const auto statement = TRY(connection_.statement(select_transcripts("WHERE t.id = ?1")));
-  statement->bind(id);
-  if (!TRY(statement->step()))
-    return std::optional<Transcript>();
-  return std::optional(transcript_of(*statement));
+  return connection_.first(select_transcripts("WHERE t.id = ?1"), transcript_of, id);
 }
 
 Result<std::vector<std::string>> SqlTranscripts::ids_with_prefix(std::string_view prefix,
                                                                  std::size_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT id FROM transcripts WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
   const std::string after_all = after_prefix(prefix);
-  statement->bind(prefix, after_all, static_cast<std::int64_t>(limit));
-  return strings(*statement);
+  return connection_.all(
+      "SELECT id FROM transcripts WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3", string_of,
+      prefix, after_all, static_cast<std::int64_t>(limit));
 }
 
 Result<std::vector<Transcript>> SqlTranscripts::of_session(std::string_view session_id) const {
-  const auto statement = TRY(connection_.statement(
-      select_transcripts("WHERE t.session = ?1 ORDER BY t.updated_at DESC, t.id")));
-  statement->bind(session_id);
-  return all_of(*statement);
+  return connection_.all(
+      select_transcripts("WHERE t.session = ?1 ORDER BY t.updated_at DESC, t.id"), transcript_of,
+      session_id);
 }
 
 Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& filter,
@@ -118,7 +110,7 @@ Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& fil
   where.append("ORDER BY t.updated_at DESC, t.id LIMIT ? OFFSET ?", {limit, offset});
   const auto statement = TRY(connection_.statement(where.sql(select_transcripts({}))));
   where.bind(*statement);
-  return all_of(*statement);
+  return all_rows(*statement, transcript_of);
 }
 
 Result<void> SqlTranscripts::each(
@@ -288,18 +280,17 @@ Result<void> SqlTranscripts::move_links(Key from, Key to) {
 }
 
 Result<std::vector<LinkedTranscript>> SqlTranscripts::linked(std::span<const Key> memories) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       std::string("SELECT l.memory, l.span_start, l.span_end, ")
           .append(columns)
           .append(" FROM transcript_links l JOIN transcripts t ON t.id = l.transcript JOIN "
                   "namespaces n ON n.number = t.namespace WHERE l.memory")
           .append(connection_.dialect().in_list("?1"))
-          .append(" ORDER BY t.created_at, t.id")));
-  statement->bind(memories);
-  std::vector<LinkedTranscript> found;
-  while (TRY(statement->step()))
-    found.push_back({statement->integer(0), span_of(*statement, 1), transcript_of(*statement, 3)});
-  return found;
+          .append(" ORDER BY t.created_at, t.id"),
+      [](const Row& row) {
+        return LinkedTranscript{row.integer(0), span_of(row, 1), transcript_at(row, 3)};
+      },
+      memories);
 }
 
 Result<void> SqlTranscripts::each_link(

@@ -1,7 +1,6 @@
 #include "store/sqlite/memories.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -45,8 +44,9 @@ std::int64_t bytes_of(std::int64_t doc) {
 
 struct Fresh {
   std::int64_t name_space, doc;
-  const Memory* memory;
-  const CutMemory* cut;
+  const NewMemory* given;
+
+  const Memory& memory() const { return *given->memory; }
 };
 
 // Whether texts may go into the index at once, as nothing waits there any more.
@@ -56,14 +56,17 @@ Result<bool> index_is_complete(Connection& connection) {
   return index_waiting(connection);
 }
 
+// A few memories wait for the text index; many are put there at once.
 class Insertion {
  public:
   explicit Insertion(Connection& connection) : connection_(connection) {}
 
   Result<std::vector<std::optional<Error>>> run(std::span<const NewMemory> memories) {
     std::vector<std::optional<Error>> refused(memories.size());
-    const bool index = TRY(index_is_complete(connection_));
-    TRY_VOID(connection_.widen_cache());
+    const bool many = std::ssize(memories) >= max_waiting;
+    const bool index = many && TRY(index_is_complete(connection_));
+    if (many)
+      TRY_VOID(connection_.widen_cache());
     last_ = TRY(next_change(connection_)) - 1;
     fresh_.reserve(memories.size());
     for (std::size_t i = 0; i < memories.size(); ++i) {
@@ -77,6 +80,8 @@ class Insertion {
     TRY_VOID(write_counts());
     if (index)
       TRY_VOID(write_words());
+    else if (!many)
+      for (const Fresh& each : fresh_) TRY_VOID(let_wait(connection_, each.memory().key));
     return refused;
   }
 
@@ -85,10 +90,7 @@ class Insertion {
     Memory& memory = *one.memory;
     const std::int64_t name_space = TRY(number_of(memory.name_space));
     memory.key = ++last_;
-    const std::int64_t doc = doc_of(name_space, memory);
-    if (!one.cut)
-      made_.push_back(cut(memory));
-    fresh_.push_back({name_space, doc, &memory, one.cut ? one.cut : &made_.back()});
+    fresh_.push_back({name_space, doc_of(name_space, memory), &one});
     return insert_row(connection_, name_space, memory);
   }
 
@@ -102,8 +104,9 @@ class Insertion {
     std::vector<PassageMeta> metas;
     metas.reserve(fresh_.size());
     for (const Fresh& each : fresh_)
-      for (PassageMeta meta : each.cut->passages) {
-        meta.key = each.memory->key;
+      for (PassageMeta meta : each.given->cut ? each.given->cut->passages
+                                              : passage_metas(each.name_space, each.memory())) {
+        meta.key = each.memory().key;
         meta.name_space = static_cast<std::uint32_t>(each.name_space);
         metas.push_back(meta);
       }
@@ -125,9 +128,11 @@ class Insertion {
     std::ranges::sort(fresh_, {}, &Fresh::doc);
     std::vector<TitleWord> words;
     for (const Fresh& each : fresh_) {
-      TRY_VOID(add_text(connection_, each.doc, *each.cut));
-      for (const std::string& stem : each.cut->title_stems)
-        words.push_back({each.name_space, sql::title_word(stem), each.memory->key});
+      const CutMemory made = each.given->cut ? CutMemory() : cut(each.memory());
+      const CutMemory& cut_memory = each.given->cut ? *each.given->cut : made;
+      TRY_VOID(add_text(connection_, each.doc, cut_memory));
+      for (const std::string& stem : cut_memory.title_stems)
+        words.push_back({each.name_space, sql::title_word(stem), each.memory().key});
     }
     return add_title_words(connection_, words);
   }
@@ -136,7 +141,6 @@ class Insertion {
   Key last_ = 0;
   std::unordered_map<std::string, std::int64_t> numbers_;  // of namespaces
   std::vector<Fresh> fresh_;
-  std::deque<CutMemory> made_;  // of those that came without
 };
 
 // The row of the first column, if there is one.
@@ -149,20 +153,9 @@ Result<std::optional<Key>> key_by(Statement& statement) {
 
 }  // namespace
 
-Result<void> SqliteMemories::insert(Memory& memory) {
-  const std::int64_t name_space = TRY(sql::name_space_number(connection_, memory.name_space));
-  memory.key = TRY(sql::next_change(connection_));
-  TRY_VOID(insert_row(connection_, name_space, memory));
-  TRY_VOID(add_passages(name_space, memory));
-  TRY_VOID(let_wait(connection_, memory.key));
-  return add_words(name_space, memory);
-}
-
 Result<std::vector<std::optional<Error>>> SqliteMemories::insert_all(
     std::span<const NewMemory> memories) {
-  if (std::ssize(memories) >= max_waiting)
-    return Insertion(connection_).run(memories);
-  return store::Memories::insert_all(memories);
+  return Insertion(connection_).run(memories);
 }
 
 // Nearly always there is none: both indexes tell, and no row is read.

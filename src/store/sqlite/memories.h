@@ -1,4 +1,4 @@
-// Memories in SQLite: how they are inserted, listed by last use, counted by facets, and what is
+// Memories in SQLite: how they are inserted, counted by facets, and what is
 // kept of them besides their rows (text index, words of titles, tags, passages).
 // Knows: tables. Must not know: policy (memory/).
 // Threads: those of the connection.
@@ -14,18 +14,15 @@ class SqliteMemories final : public sql::SqlMemories {
       : sql::SqlMemories(connection), connection_(connection) {}
 
   // memories.cpp
-  Result<void> insert(Memory& memory) override;
   Result<std::vector<std::optional<Error>>> insert_all(
       std::span<const NewMemory> memories) override;
   Result<std::vector<Memory>> holders(std::span<const Memory> of) const override;
   Result<std::vector<SimilarTitle>> similar_titles(std::string_view name_space,
                                                    std::string_view title, Key except, Time now,
                                                    std::size_t limit) const override;
-  // tables/facets.cpp, tables/recent.cpp
+  // tables/facets.cpp
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,
                         Time now) const override;
-  Result<std::vector<Memory>> recent(const Filter& filter, Time now,
-                                     std::int64_t limit) const override;
 
  private:
   // The text index, titles and counts.

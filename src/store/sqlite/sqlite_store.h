@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "store/foreign.h"
 #include "store/sqlite/core/connection.h"
 #include "store/store.h"
 
@@ -18,5 +19,9 @@ std::unique_ptr<Store> make_store(const std::filesystem::path& file,
 
 // Of SQLite, as "3.40.1".
 std::string library_version();
+
+// Tables of SQLite databases that are not ours (store/foreign.h): views, virtual tables and
+// triggers are not run, and nothing is written beside what SQLite itself needs to read a log.
+const ForeignTables& foreign_tables();
 
 }  // namespace aim::store::sqlite

@@ -29,6 +29,7 @@ constexpr sql::Dialect dialect_of_postgres{
     .by_title = "m.title >= ?2 AND m.title <= ?2 ORDER BY m.title LIMIT 1",
     .by_agent = "m.agent = ?",
     .keeps_agent = true,
+    .changes_in_order = true,
     .by_content =
         "hashtextextended(m.content, 0) = hashtextextended(?2 COLLATE \"C\", 0) AND m.content = ?2",
     .last_change = "SELECT last FROM change_number",

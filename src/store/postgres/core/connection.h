@@ -63,13 +63,6 @@ class Connection final : public sql::Connection {
   // No text with a NUL or with invalid UTF-8.
   bool can_store(std::string_view text) const override;
 
-  // Binds and runs.
-  template <class... Values>
-  Result<void> run(std::string_view sql, const Values&... values) {
-    Statement statement(*this, sql);
-    statement.bind(values...);
-    return statement.run();
-  }
   // Binds and sends: what need not be known now costs no round trip. Its error is that of the next
   // answer that is waited for, at the latest the commit's; what was sent after it is not done.
   template <class... Values>
@@ -84,15 +77,6 @@ class Connection final : public sql::Connection {
   // Waits for the answers of what was sent so.
   bool has_unanswered() const { return unanswered_; }
   Result<void> await_sent() { return unanswered_ ? run_command("SELECT") : Result<void>(); }
-  // The first column of the first row; nothing when there is no row or it is NULL.
-  template <class... Values>
-  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
-    Statement statement(*this, sql);
-    statement.bind(values...);
-    if (!TRY(statement.step()))
-      return std::optional<std::int64_t>();
-    return statement.maybe_integer(0);
-  }
   // Several statements without parameters.
   Result<void> script(const std::string& sql);
   // Walks over an answer of any size, some rows at a time; within a transaction. `take` may use the

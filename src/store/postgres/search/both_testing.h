@@ -94,7 +94,7 @@ class Both : public store::sqlite::testing::StoreTest {
                                  const std::vector<std::int64_t>& name_spaces = {}) {
     return read([&](Reader& reader) -> Result<std::vector<std::string>> {
       std::vector<std::string> out;
-      for (const Ranked& each : TRY(reader.search.bm25({phrases, all}, name_spaces, all_ranked)))
+      for (const Scored& each : TRY(reader.search.bm25({phrases, all}, name_spaces, all_ranked)))
         out.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25 * 1e3));
       std::ranges::sort(out);
       return out;

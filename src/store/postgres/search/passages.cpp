@@ -91,12 +91,12 @@ struct Kept {
   PassageMeta meta;
 };
 Result<std::vector<Kept>> kept_of(Connection& connection, Key key) {
-  auto rows = TRY(connection.prepare(
-      "SELECT slot, meta FROM passages WHERE key = $1 AND key <> 0 ORDER BY slot"));
-  rows.bind(key);
-  std::vector<Kept> kept;
-  while (TRY(rows.step())) kept.push_back({rows.integer(0), meta_of(rows.text(1))});
-  return kept;
+  return connection.all(
+      "SELECT slot, meta FROM passages WHERE key = $1 AND key <> 0 ORDER BY slot",
+      [](const sql::Row& row) {
+        return Kept{row.integer(0), meta_of(row.text(1))};
+      },
+      key);
 }
 
 }  // namespace

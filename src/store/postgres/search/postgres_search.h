@@ -25,7 +25,7 @@ class PostgresSearch final : public sql::SqlSearch {
   // word_queries.cpp
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
-  Result<std::vector<Ranked>> bm25(const WordQuery& query,
+  Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
   // reindex.cpp, text_index.cpp

@@ -124,15 +124,14 @@ Result<std::vector<MemoryVectors>> PostgresSearch::vectors_of(const Channel& cha
 }
 
 Result<std::vector<BlockChange>> PostgresSearch::vector_changes_after(std::int64_t seq) const {
-  auto rows = TRY(connection_.prepare(
+  return connection_.all(
       "SELECT 0::bigint, slot / $2, max(seq) FROM passages WHERE seq > $1 GROUP BY 2 UNION ALL "
       "SELECT channel, slot / $2, max(seq) FROM vectors WHERE seq > $1 GROUP BY 1, 2 "
-      "ORDER BY 1, 2"));
-  rows.bind(seq, slots_a_block);
-  std::vector<BlockChange> changes;
-  while (TRY(rows.step()))
-    changes.push_back({rows.integer(0), block_at(rows.integer(1)), rows.integer(2)});
-  return changes;
+      "ORDER BY 1, 2",
+      [](const sql::Row& row) {
+        return BlockChange{row.integer(0), block_at(row.integer(1)), row.integer(2)};
+      },
+      seq, slots_a_block);
 }
 
 }  // namespace aim::store::postgres

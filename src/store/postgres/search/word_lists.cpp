@@ -45,19 +45,27 @@ void read_row(std::int64_t name_space, std::string_view data, HeldList& into) {
 constexpr std::string_view select_new =
     "SELECT NULL::text, namespace, words, key, length_code FROM new_texts WHERE key <> 0";
 
-struct NewRow {
-  explicit NewRow(const Statement& row)
-      : name_space(row.integer(1)),
-        key(row.integer(3)),
-        length_code(static_cast<int>(row.integer(4))) {}
-  Held held(std::uint8_t title, std::uint8_t body) const {
-    return {name_space, {key, length_code, title, body}};
+// Walks rows of the index and of what was stored last: `list_of(term)` says where the postings of a
+// word go; null: nowhere.
+template <class ListOf>
+Result<void> read_rows(Statement& rows, ListOf list_of) {
+  while (TRY(rows.step())) {
+    const std::int64_t name_space = rows.integer(1);
+    if (!rows.is_null(0)) {
+      if (HeldList* const list = list_of(rows.text(0)))
+        read_row(name_space, rows.text(2), *list);
+      continue;
+    }
+    const Key key = rows.integer(3);
+    const auto length_code = static_cast<int>(rows.integer(4));
+    each_packed_word(rows.text(2),
+                     [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
+                       if (HeldList* const list = list_of(term))
+                         list->push_back({name_space, {key, length_code, title, body}});
+                     });
   }
-
-  std::int64_t name_space;
-  Key key;
-  int length_code;
-};
+  return {};
+}
 
 Result<void> read_words(Connection& connection, const std::vector<std::string>& terms,
                         std::span<const std::int64_t> name_spaces, Lists& lists) {
@@ -72,19 +80,10 @@ Result<void> read_words(Connection& connection, const std::vector<std::string>& 
   if (!name_spaces.empty())
     rows.bind_one(2, name_spaces);
   for (const std::string& term : terms) lists[term];
-  while (TRY(rows.step())) {
-    if (!rows.is_null(0)) {
-      read_row(rows.integer(1), rows.text(2), lists[rows.string(0)]);
-      continue;
-    }
-    const NewRow row(rows);
-    each_packed_word(rows.text(2),
-                     [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
-                       if (const auto list = lists.find(term); list != lists.end())
-                         list->second.push_back(row.held(title, body));
-                     });
-  }
-  return {};
+  return read_rows(rows, [&](std::string_view term) {
+    const auto list = lists.find(term);
+    return list == lists.end() ? nullptr : &list->second;
+  });
 }
 
 Result<void> read_beginnings(Connection& connection, const std::string& beginning, Terms terms,
@@ -99,18 +98,8 @@ Result<void> read_beginnings(Connection& connection, const std::string& beginnin
   rows.bind(beginning, end);
   if (!name_spaces.empty())
     rows.bind_one(3, name_spaces);
-  while (TRY(rows.step())) {
-    if (!rows.is_null(0)) {
-      read_row(rows.integer(1), rows.text(2), list);
-      continue;
-    }
-    const NewRow row(rows);
-    each_packed_word(rows.text(2),
-                     [&](std::string_view term, std::uint8_t title, std::uint8_t body) {
-                       if (term.starts_with(beginning))
-                         list.push_back(row.held(title, body));
-                     });
-  }
+  TRY_VOID(read_rows(
+      rows, [&](std::string_view term) { return term.starts_with(beginning) ? &list : nullptr; }));
   if (terms == Terms::beginnings_in_titles)
     std::erase_if(list, [](const Held& held) { return held.posting.title == 0; });
   sort_by_place(list);

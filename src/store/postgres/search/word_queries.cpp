@@ -78,7 +78,7 @@ Result<std::vector<std::vector<Posting>>> PostgresSearch::postings(const TextQue
   return lists;
 }
 
-Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
+Result<std::vector<Scored>> PostgresSearch::bm25(const WordQuery& asked,
                                                  std::span<const std::int64_t> name_spaces,
                                                  std::size_t most) const {
   // How many hold a phrase is counted in all namespaces.
@@ -86,7 +86,7 @@ Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
   auto totals =
       TRY(connection_.prepare("SELECT count(*), coalesce(sum(words), 0)::bigint FROM text_sizes"));
   if (!TRY(totals.step()))
-    return std::vector<Ranked>();
+    return std::vector<Scored>();
   Bm25 bm25;
   bm25.rows = totals.integer(0);
   bm25.tokens = totals.integer(1);
@@ -99,7 +99,7 @@ Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
       if (is_named(name_space, name_spaces) && ++found[posting.key] == 1)
         keys.push_back(posting.key);
   if (keys.empty())
-    return std::vector<Ranked>();
+    return std::vector<Scored>();
   const auto lengths = TRY(lengths_of(connection_, keys));
   std::unordered_map<Key, double> scores;
   for (std::size_t phrase = 0; phrase < lists.size(); ++phrase)
@@ -111,7 +111,7 @@ Result<std::vector<Ranked>> PostgresSearch::bm25(const WordQuery& asked,
         continue;
       scores[posting.key] += bm25.part(phrase, posting.title + posting.body, length->second);
     }
-  std::vector<Ranked> ranked;
+  std::vector<Scored> ranked;
   for (const Key key : keys)
     if (const auto score = scores.find(key); score != scores.end())
       ranked.push_back({key, -score->second});

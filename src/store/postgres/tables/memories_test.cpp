@@ -49,6 +49,12 @@ TEST(PostgresMemories, AreFoundByTheirTitlesAloneByAPlanOfAnEmptyDatabase) {
     EXPECT_EQ(TRY(PostgresMemories(connection).holders(some)).size(), some.size());
     // By its id, by its title, by its key.
     EXPECT_EQ(TRY(rows_fetched(connection)) - before, 1 + 3 * std::ssize(some));
+    const std::vector<std::int64_t> spaces{
+        TRY(connection.number("SELECT number FROM namespaces")).value_or(0), 77};
+    const std::int64_t then = TRY(rows_fetched(connection));
+    EXPECT_EQ(TRY(PostgresMemories(connection).with_title(spaces, "Title 7")).size(), 1U);
+    // By its title, by its key.
+    EXPECT_LE(TRY(rows_fetched(connection)) - then, 2);
     return {};
   }));
 }

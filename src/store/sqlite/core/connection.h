@@ -70,22 +70,6 @@ class Connection final : public sql::Connection {
   Result<void> walk(std::string_view sql,
                     const std::function<Result<bool>(const sql::Row&)>& take) override;
 
-  // Prepares, binds, runs to the end.
-  template <class... Values>
-  Result<void> run(std::string_view sql, const Values&... values) {
-    auto statement = TRY(prepare(sql));
-    statement.bind(values...);
-    return statement.run();
-  }
-  // The first column of the first row; nothing when there is no row or it is NULL.
-  template <class... Values>
-  Result<std::optional<std::int64_t>> number(std::string_view sql, const Values&... values) {
-    auto statement = TRY(prepare(sql));
-    statement.bind(values...);
-    if (!TRY(statement.step()))
-      return std::optional<std::int64_t>();
-    return statement.maybe_integer(0);
-  }
   // Several statements without parameters.
   Result<void> script(const std::string& sql);
 

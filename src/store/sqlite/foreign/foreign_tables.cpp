@@ -1,11 +1,10 @@
-#include "store/sqlite/foreign/foreign_tables.h"
-
 #include <sqlite3.h>
 
 #include <system_error>
 
 #include "store/sqlite/core/statement.h"
 #include "store/sqlite/foreign/foreign_file.h"
+#include "store/sqlite/sqlite_store.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/copies.h"
 #include "store/sqlite/schema/migrations.h"
 
 namespace aim::store::sqlite {
@@ -32,11 +32,8 @@ Result<void> check_version(std::int64_t version, const std::filesystem::path& fi
 template <class... Values>
 Result<std::vector<std::string>> texts(Connection& connection, std::string_view sql,
                                        const Values&... values) {
-  auto statement = TRY(connection.prepare(sql));
-  statement.bind(values...);
-  std::vector<std::string> rows;
-  while (TRY(statement.step())) rows.push_back(statement.string(0));
-  return rows;
+  return connection.all(
+      sql, [](const sql::Row& row) { return row.string(0); }, values...);
 }
 
 // What our layout calls its tables and indexes: it is made once in memory and asked.

@@ -100,11 +100,9 @@ Result<void> give_missing_ids(Connection& connection, const Source& source) {
 
 Result<std::vector<std::int64_t>> rowids(Connection& connection, const Source& source) {
   // By namespace and age: the order of the text index, whose entries are then only ever appended.
-  auto statement = TRY(connection.prepare("SELECT rowid FROM " + source.table +
-                                          " ORDER BY namespace, created_at, rowid"));
-  std::vector<std::int64_t> rows;
-  while (TRY(statement.step())) rows.push_back(statement.integer(0));
-  return rows;
+  return connection.all(
+      "SELECT rowid FROM " + source.table + " ORDER BY namespace, created_at, rowid",
+      [](const sql::Row& row) { return row.integer(0); });
 }
 
 // The field that is beyond our limits; empty: none is.

@@ -59,9 +59,9 @@ Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Word
 }
 
 // All of them where none waits.
-Result<std::vector<Ranked>> all_in_index(Connection& connection, const WordQuery& asked,
+Result<std::vector<Scored>> all_in_index(Connection& connection, const WordQuery& asked,
                                          std::span<const std::int64_t> name_spaces) {
-  std::vector<Ranked> ranked;
+  std::vector<Scored> ranked;
   auto statement =
       TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
                              "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
@@ -76,7 +76,7 @@ Result<std::vector<Ranked>> all_in_index(Connection& connection, const WordQuery
 }
 
 // All of them where memories above `after` are not in the index.
-Result<std::vector<Ranked>> all_beside(Connection& connection, const WordQuery& asked,
+Result<std::vector<Scored>> all_beside(Connection& connection, const WordQuery& asked,
                                        std::span<const std::int64_t> name_spaces, Key after) {
   Bm25 bm25;
   bm25.hits.resize(asked.phrases.size());
@@ -87,7 +87,7 @@ Result<std::vector<Ranked>> all_beside(Connection& connection, const WordQuery& 
     TRY_VOID(add_hits(connection, asked, bm25));
   }
   bm25.weigh();
-  std::vector<Ranked> ranked;
+  std::vector<Scored> ranked;
   auto rows = TRY(connection.prepare(
       "SELECT rowid, rank_with(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1"));
   const std::string expression = sql::expression_of(asked);
@@ -118,14 +118,14 @@ class Best {
     if (worst_.size() > most_)
       worst_.pop();
   }
-  std::vector<Ranked> taken() && {
+  std::vector<Scored> taken() && {
     keep_best(ranked_, most_);
     return std::move(ranked_);
   }
 
  private:
   std::size_t most_;
-  std::vector<Ranked> ranked_;
+  std::vector<Scored> ranked_;
   std::priority_queue<double> worst_;  // of the best so far, the worst on top
 };
 
@@ -231,13 +231,13 @@ Result<void> take_best(Connection& connection, const Rows& rows, Bm25& bm25, Bes
 }
 
 // Nothing: all have to be asked for.
-Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection, const WordQuery& asked,
+Result<std::optional<std::vector<Scored>>> the_best(Connection& connection, const WordQuery& asked,
                                                     std::span<const std::int64_t> name_spaces,
                                                     Key after, std::size_t most) {
   const auto lists = TRY(whole_lists(connection, asked.phrases, Rows::countable));
   const Rows rows = joined(lists, name_spaces, after);
   if (!rows.counted)
-    return std::optional<std::vector<Ranked>>();
+    return std::optional<std::vector<Scored>>();
   Bm25 bm25;
   for (const auto& list : lists) bm25.hits.push_back(std::ssize(list));
   std::vector<WaitingMatch> waiting;
@@ -256,11 +256,11 @@ Result<std::optional<std::vector<Ranked>>> the_best(Connection& connection, cons
 
 }  // namespace
 
-Result<std::vector<Ranked>> SqliteSearch::bm25(const WordQuery& asked,
+Result<std::vector<Scored>> SqliteSearch::bm25(const WordQuery& asked,
                                                std::span<const std::int64_t> name_spaces,
                                                std::size_t most) const {
   if (most == 0)
-    return std::vector<Ranked>();
+    return std::vector<Scored>();
   const Key indexed = TRY(indexed_to(connection_));
   // The lists of beginnings cannot be had by themselves; at 0 what the index holds was made by
   // other rules.

@@ -23,7 +23,7 @@ class SqliteSearch final : public sql::SqlSearch {
 
   // text_index.cpp, bm25_search.cpp
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
-  Result<std::vector<Ranked>> bm25(const WordQuery& query,
+  Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
   // use_signals.cpp. A connection keeps what it has read of the last scope until a memory changes.

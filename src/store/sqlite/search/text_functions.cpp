@@ -180,6 +180,15 @@ void text_totals(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context*
   bm25->tokens += tokens;
 }
 
+// How many tokens a row has.
+void text_tokens(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int,
+                 sqlite3_value**) {
+  int tokens = 0;
+  if (const int status = api->xColumnSize(fts, -1, &tokens); status != SQLITE_OK)
+    return sqlite3_result_error_code(result, status);
+  sqlite3_result_int(result, tokens);
+}
+
 void rank(const Fts5ExtensionApi* api, Fts5Context* fts, sqlite3_context* result, int count,
           sqlite3_value** values) {
   Bm25* bm25 = bm25_of(count, values);
@@ -228,7 +237,8 @@ Result<void> add_text_functions(sqlite3* database) {
       api->xCreateFunction(api, "gather_all", nullptr, gather_all, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "count_phrases", nullptr, count_phrases, nullptr) != SQLITE_OK ||
       api->xCreateFunction(api, "rank_with", nullptr, rank, nullptr) != SQLITE_OK ||
-      api->xCreateFunction(api, "text_totals", nullptr, text_totals, nullptr) != SQLITE_OK)
+      api->xCreateFunction(api, "text_totals", nullptr, text_totals, nullptr) != SQLITE_OK ||
+      api->xCreateFunction(api, "text_tokens", nullptr, text_tokens, nullptr) != SQLITE_OK)
     return Failure(failure(database, "add text functions"));
   return {};
 }

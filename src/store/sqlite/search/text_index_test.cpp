@@ -190,7 +190,7 @@ TEST_F(TextIndex, RanksByBm25) {
   }));
   ASSERT_THAT(ranked, SizeIs(2));
   std::sort(ranked.begin(), ranked.end(),
-            [](const Ranked& a, const Ranked& b) { return a.bm25 < b.bm25; });
+            [](const Scored& a, const Scored& b) { return a.bm25 < b.bm25; });
   EXPECT_EQ(ranked[0].key, best);
   EXPECT_LT(ranked[0].bm25, 0);
 }

@@ -60,9 +60,9 @@ class WaitingTexts : public testing::StoreTest {
   }
 
   using Lines = std::vector<std::string>;
-  static Lines lines_of(const std::vector<Ranked>& ranked) {
+  static Lines lines_of(const std::vector<Scored>& ranked) {
     Lines lines;
-    for (const Ranked& each : ranked)
+    for (const Scored& each : ranked)
       lines.push_back(std::to_string(each.key) + " " + std::to_string(each.bm25));
     std::ranges::sort(lines);
     return lines;

@@ -1,10 +1,10 @@
 #include "store/sqlite/search/word_lists.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/hash.h"
@@ -15,41 +15,13 @@
 
 namespace aim::store::sqlite {
 
-// Lengths of rows that were read, as long as the index does not change. A row takes the place of
-// another one.
-class KeptLengths {
- public:
-  std::optional<std::int64_t> find(std::int64_t doc) const {
-    if (rows_.empty() || rows_[place_of(doc)].doc != doc)
-      return std::nullopt;
-    return rows_[place_of(doc)].tokens;
-  }
-  void keep(std::int64_t doc, std::int64_t tokens) {
-    if (rows_.empty())
-      rows_.resize(std::size_t{1} << bits);
-    rows_[place_of(doc)] = {doc, tokens};
-  }
-  void clear() { rows_.clear(); }
-
- private:
-  struct Row {
-    std::int64_t doc = -1, tokens = 0;
-  };
-  static constexpr int bits = 13;  // 8,192 rows
-  static std::size_t place_of(std::int64_t doc) {
-    constexpr std::uint64_t spread = 0x9e37'79b9'7f4a'7c15;  // neighbours lie apart
-    return static_cast<std::size_t>(static_cast<std::uint64_t>(doc) * spread >> (64 - bits));
-  }
-
-  std::vector<Row> rows_;
-};
-
 namespace {
 
 // For each memory, and in all: a list of a tenth of them takes half a byte for each.
 constexpr std::size_t kept_bytes_a_memory = 32;
 constexpr std::size_t min_kept_bytes = 768 * 1'024, max_kept_bytes = 4 * min_kept_bytes;
 constexpr std::size_t worth_keeping = 64;  // memories
+constexpr std::size_t max_asked = 512, max_lengths = 8'192;
 
 // A list, each memory as how far its doc is from the one before, and its two counts.
 class PackedList {
@@ -99,11 +71,6 @@ class PackedList {
   std::size_t size_ = 0;
 };
 
-struct KeptList {
-  PackedList list;
-  std::uint64_t last_used = 0;
-};
-
 // What tells that the lists of the index are those of before: each change of a memory changes
 // `extent`, a memory that waited or was indexed again moves `indexed`, and an index that was made
 // again as a whole has another number. Merging its pieces changes no list.
@@ -117,12 +84,10 @@ struct IndexState {
 
 struct KeptLists {
   IndexState state;  // when they were read
-  std::unordered_map<std::string, KeptList> lists;
+  std::unordered_map<std::string, PackedList> lists;
   std::size_t bytes = 0;
-  std::uint64_t uses = 0;
-  KeptLengths lengths;
-  std::array<std::uint32_t, 512>
-      asked{};  // hashes of phrases with long lists that were asked for before
+  std::unordered_set<std::uint64_t> asked;  // hashes of phrases with long lists, asked for once
+  std::unordered_map<std::int64_t, std::int64_t> lengths;  // tokens by doc
 
   void clear() {
     lists.clear();
@@ -134,43 +99,28 @@ struct KeptLists {
                           kept_bytes_a_memory,
                       min_kept_bytes, max_kept_bytes);
   }
-  // Whether it was asked for before.
-  bool note(std::string_view phrase) {
-    const std::uint64_t hash = stable_hash(phrase);
-    auto& place = asked[hash % asked.size()];
-    const auto mark = static_cast<std::uint32_t>(hash >> 32U);
-    return std::exchange(place, mark) == mark;
-  }
+  // From the second time on. Any list makes room for another: the words that stand everywhere soon
+  // come again.
   void keep(std::string phrase, const std::vector<Posting>& list) {
+    if (asked.size() > max_asked)
+      asked.clear();
+    if (asked.insert(stable_hash(phrase)).second || lists.contains(phrase))
+      return;
     PackedList packed(list);
     if (packed.bytes() > max_bytes() / 3)
       return;
-    const auto [added, is_new] =
-        lists.try_emplace(std::move(phrase), KeptList{std::move(packed), uses});
-    if (is_new)
-      bytes += bytes_of(*added);
-    if (bytes > max_bytes())
-      drop_least_used();
+    while (!lists.empty() && bytes + bytes_of(phrase, packed) > max_bytes()) {
+      bytes -= bytes_of(lists.begin()->first, lists.begin()->second);
+      lists.erase(lists.begin());
+    }
+    bytes += bytes_of(phrase, packed);
+    lists.insert_or_assign(std::move(phrase), std::move(packed));
   }
 
  private:
-  using Lists = std::unordered_map<std::string, KeptList>;
-
   // With what a map takes for each.
-  static std::size_t bytes_of(const Lists::value_type& each) {
-    return each.second.list.bytes() + each.first.size() + 128;
-  }
-  // So many that there is room for some.
-  void drop_least_used() {
-    std::vector<Lists::iterator> all;
-    for (auto each = lists.begin(); each != lists.end(); ++each) all.push_back(each);
-    std::ranges::sort(all, {}, [](const auto& each) { return each->second.last_used; });
-    for (const auto& each : all) {
-      if (bytes <= max_bytes() - max_bytes() / 8)
-        return;
-      bytes -= bytes_of(*each);
-      lists.erase(each);
-    }
+  static std::size_t bytes_of(std::string_view phrase, const PackedList& list) {
+    return list.bytes() + phrase.size() + 128;
   }
 };
 
@@ -207,22 +157,6 @@ void count_up_to(std::vector<Posting>& list, int most) {
   }
 }
 
-// FTS5 writes the tokens of each column as SQLite writes numbers, seven bits a byte
-// (sqlite.org/fts5.html, "FTS5 Data Structures").
-std::int64_t sum_of_numbers(std::string_view bytes) {
-  std::int64_t sum = 0;
-  std::uint64_t number = 0;
-  for (const char each : bytes) {
-    const auto byte = static_cast<unsigned char>(each);
-    number = (number << 7U) | (byte & 0x7fU);
-    if ((byte & 0x80U) != 0)
-      continue;
-    sum += static_cast<std::int64_t>(number);
-    number = 0;
-  }
-  return sum;
-}
-
 }  // namespace
 
 Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
@@ -235,15 +169,13 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
       kept.clear();
     kept.state = state;
   }
-  ++kept.uses;
   std::vector<std::vector<Posting>> lists(phrases.size());
   std::vector<Phrase> missing;
   std::vector<std::size_t> places;  // of the missing
   for (std::size_t i = 0; i < phrases.size(); ++i) {
     const auto found = may ? kept.lists.find(key_of(phrases[i])) : kept.lists.end();
     if (found != kept.lists.end()) {
-      found->second.last_used = kept.uses;
-      lists[i] = found->second.list.list();
+      lists[i] = found->second.list();
     } else {
       missing.push_back(phrases[i]);
       places.push_back(i);
@@ -252,7 +184,7 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
   if (!missing.empty()) {
     auto read = TRY(read_lists(connection, missing));
     for (std::size_t i = 0; i < read.size(); ++i) {
-      if (may && read[i].size() >= worth_keeping && kept.note(key_of(missing[i])))
+      if (may && read[i].size() >= worth_keeping)
         kept.keep(key_of(missing[i]), read[i]);
       lists[places[i]] = std::move(read[i]);
     }
@@ -263,18 +195,22 @@ Result<std::vector<std::vector<Posting>>> whole_lists(Connection& connection,
 }
 
 Result<TextLengths> TextLengths::open(Connection& connection) {
-  return TextLengths(TRY(connection.prepare("SELECT sz FROM memory_text_docsize WHERE id = ?1")),
-                     connection.may_keep() ? &connection.part<KeptLists>().lengths : nullptr);
+  return TextLengths(
+      TRY(connection.prepare("SELECT text_tokens(memory_text) FROM memory_text WHERE rowid = ?1")),
+      connection.may_keep() ? &connection.part<KeptLists>().lengths : nullptr);
 }
 
 Result<std::int64_t> TextLengths::tokens(std::int64_t doc) {
-  if (const auto kept = kept_ ? kept_->find(doc) : std::nullopt)
-    return *kept;
+  if (kept_)
+    if (const auto found = kept_->find(doc); found != kept_->end())
+      return found->second;
   row_.rewind();
   row_.bind(doc);
-  const std::int64_t tokens = TRY(row_.step()) ? sum_of_numbers(row_.text(0)) : 0;
+  const std::int64_t tokens = TRY(row_.step()) ? row_.integer(0) : 0;
+  if (kept_ && kept_->size() >= max_lengths)
+    kept_->clear();
   if (kept_)
-    kept_->keep(doc, tokens);
+    kept_->emplace(doc, tokens);
   return tokens;
 }
 

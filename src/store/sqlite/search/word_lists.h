@@ -3,12 +3,13 @@
 // are kept with the connection, packed, from the second time they are asked for until the index
 // changes: the words that stand everywhere stand in most questions, too, and reading their lists is
 // most of what a search costs.
-// Knows: FTS5's documented table of lengths. Must not know: which memories are meant, what waits
+// Knows: FTS5. Must not know: which memories are meant, what waits
 // for the index. Threads: those of the connection. Cost: reading about 80 ns a memory, unpacking 4
 // ns; kept are 32 bytes a memory, from 0.9 to 3.2 MB a connection.
 #pragma once
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,6 @@
 #include "store/types.h"
 
 namespace aim::store::sqlite {
-
-class KeptLengths;
 
 // Of one phrase in one memory, more are not told apart.
 inline constexpr int max_listed = 255;
@@ -37,10 +36,11 @@ class TextLengths {
   Result<std::int64_t> tokens(std::int64_t doc);
 
  private:
-  TextLengths(Statement row, KeptLengths* kept) : row_(std::move(row)), kept_(kept) {}
+  using Kept = std::unordered_map<std::int64_t, std::int64_t>;
+  TextLengths(Statement row, Kept* kept) : row_(std::move(row)), kept_(kept) {}
 
   Statement row_;
-  KeptLengths* kept_;  // null where nothing may be kept
+  Kept* kept_;  // null where nothing may be kept
 };
 
 }  // namespace aim::store::sqlite

@@ -1,5 +1,4 @@
-#include "store/sql/facets.h"
-
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -13,8 +12,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-using sql::Counted;
-using sql::most_frequent;
+using Counted = std::map<std::string, std::int64_t>;
 using sql::Where;
 
 // How often each text comes, among many rows of few different texts.
@@ -37,25 +35,25 @@ class Tally {
 };
 
 // Lists of tags come again and again: each is taken apart once.
-NamedCounts tags_of(const Counted& lists) {
+Counted tags_of(const Counted& lists) {
   Counted tags;
   for (const auto& [list, count] : lists) {
     const auto each = tags_from_json(list);
     for (const std::string& tag : std::set<std::string>(each.begin(), each.end()))
       tags[tag] += count;
   }
-  return most_frequent(tags);
+  return tags;
 }
 
 // A namespace that is missing in a damaged file has no name, and is left out.
-Result<NamedCounts> named(Connection& connection,
-                          const std::unordered_map<std::int64_t, std::int64_t>& counts) {
+Result<Counted> named(Connection& connection,
+                      const std::unordered_map<std::int64_t, std::int64_t>& counts) {
   Counted names;
   auto statement = TRY(connection.prepare("SELECT number, name FROM namespaces"));
   while (TRY(statement.step()))
     if (const auto each = counts.find(statement.integer(0)); each != counts.end())
       names[statement.string(1)] += each->second;
-  return most_frequent(names);
+  return names;
 }
 
 // The name that `number` has; empty where a damaged file holds a number without one.
@@ -75,7 +73,7 @@ Result<Facets> SqliteMemories::facets(const Filter& filter,
                                       std::optional<std::span<const Key>> keys, Time now) const {
   Facets found;
   Where where;
-  if (!TRY(sql::narrow_facets(connection_, where, filter, keys, now)))
+  if (!TRY(narrow_facets(where, filter, keys, now)))
     return found;
   auto rows = TRY(connection_.prepare(where.sql(
       "SELECT m.namespace, m.tier, m.kind, m.source, CASE WHEN instr(m.metadata, '\"agent_id\"') > "
@@ -94,12 +92,12 @@ Result<Facets> SqliteMemories::facets(const Filter& filter,
       agents.add(rows.text(4));
     lists.add(rows.text(5));
   }
-  found.name_spaces = TRY(named(connection_, name_spaces));
+  found.name_spaces = most_frequent(TRY(named(connection_, name_spaces)));
   found.tiers = most_frequent(tiers.counted());
   found.kinds = most_frequent(kinds.counted());
   found.sources = most_frequent(sources.counted());
   found.agents = most_frequent(agents.counted());
-  found.tags = tags_of(lists.counted());
+  found.tags = most_frequent(tags_of(lists.counted()));
   return found;
 }
 

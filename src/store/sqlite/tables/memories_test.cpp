@@ -161,6 +161,27 @@ TEST_F(MemoriesTest, TitlesAreUniqueInANamespace) {
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM memories"), 2);
 }
 
+TEST_F(MemoriesTest, OneQueryFindsATitleInManyNamespaces) {
+  for (const char* id : {"1", "2", "3"})
+    add(memory_of(id, "Title", "other", std::string("space ") + id));
+  add(memory_of("4", "Title 1", "other", "space 1"));
+  std::vector<std::int64_t> spaces;
+  for (const char* id : {"3", "1"})
+    spaces.push_back(number(*database_, std::string("SELECT number FROM namespaces WHERE name = "
+                                                    "'space ") +
+                                            id + "'"));
+  spaces.push_back(77);
+  const auto found = [&](std::string_view title) {
+    return ids(must(database_->read([&](Connection& connection) {
+      return SqliteMemories(connection).with_title(spaces, title);
+    })));
+  };
+  EXPECT_THAT(found("Title"), ElementsAre("3", "1"));
+  EXPECT_THAT(found("Titl"), IsEmpty());
+  spaces.clear();
+  EXPECT_THAT(found("Title"), IsEmpty());
+}
+
 TEST_F(MemoriesTest, KeysAreNeverUsedAgain) {
   const Memory first = add("1");
   must(database_->write([&](Connection& connection) {

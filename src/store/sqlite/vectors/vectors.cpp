@@ -74,19 +74,6 @@ std::size_t slots_in_line(std::span<const Slot> slots, std::size_t from) {
   return count;
 }
 
-// A slot for a passage of the memory: the lowest free one that is above `after`, else a new one.
-Result<Slot> take_slot(Connection& connection, Key key, Slot after) {
-  const auto free =
-      TRY(connection.number("SELECT min(slot) FROM passages WHERE key = 0 AND slot > ?1", after));
-  if (free) {
-    TRY_VOID(connection.run("UPDATE passages SET key = ?2 WHERE slot = ?1", *free, key));
-    return *free;
-  }
-  const Slot slot = TRY(SqliteSearch(connection).end_of_slots());
-  TRY_VOID(connection.run("INSERT INTO passages(slot, key) VALUES (?1, ?2)", slot, key));
-  return slot;
-}
-
 class SqliteBlockReader final : public BlockReader {
  public:
   explicit SqliteBlockReader(Connection& connection) : connection_(connection) {}
@@ -163,15 +150,10 @@ Result<bool> SqliteBlockReader::low(const Channel& channel, Slot slot,
 // ---- slots ----
 
 Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory) {
-  Slot slot = -1;
-  for (const PassageMeta& meta : passage_metas(name_space, memory)) {
-    slot = TRY(take_slot(connection, memory.key, slot));
-    TRY_VOID(write_meta(connection, slot, meta));
-  }
-  return {};
+  return add_passages(connection, passage_metas(name_space, memory));
 }
 
-// The lowest slots that are free, then new ones: as one by one.
+// The lowest slots that are free, then new ones.
 Result<void> add_passages(Connection& connection, std::span<const PassageMeta> metas) {
   std::vector<Slot> slots;
   slots.reserve(metas.size());

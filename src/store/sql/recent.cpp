@@ -4,14 +4,12 @@
 #include <unordered_map>
 
 #include "store/rows.h"
+#include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/where.h"
-#include "store/sqlite/memories.h"
 
-namespace aim::store::sqlite {
+namespace aim::store::sql {
 namespace {
-
-using sql::Where;
 
 // The newest contents among the memories that were changed last. A content is never newer than the
 // last change, so every memory that is not here has an older content than `bound`.
@@ -22,15 +20,15 @@ struct Candidates {
 
 Result<void> add_candidates(Connection& connection, const Where& where, std::int64_t limit,
                             Candidates& found) {
-  auto statement = TRY(connection.prepare(
+  const auto statement = TRY(connection.statement(
       where.sql("SELECT m.key, m.created_at, m.given_times, m.updated_at FROM memories m")));
-  where.bind(statement);
+  where.bind(*statement);
   std::int64_t rows = 0, last = 0;
-  while (TRY(statement.step())) {
-    const std::int64_t created_at = statement.integer(1);
-    found.contents[statement.integer(0)] =
-        statement.is_null(2) ? created_at : content_nanoseconds(created_at, statement.text(2));
-    last = statement.integer(3);
+  while (TRY(statement->step())) {
+    const std::int64_t created_at = statement->integer(1);
+    found.contents[statement->integer(0)] =
+        statement->is_null(2) ? created_at : content_nanoseconds(created_at, statement->text(2));
+    last = statement->integer(3);
     ++rows;
   }
   if (rows == limit)
@@ -38,15 +36,20 @@ Result<void> add_candidates(Connection& connection, const Where& where, std::int
   return {};
 }
 
-// The index of lists has the changes of each priority in order: a look at each costs less than an
-// index of changes, which every write would have to keep up.
+// In SQLite the index of lists has the changes of each priority in order: a look at each costs less
+// than an index of changes, which every write would have to keep up.
 Result<void> add_changed_last(Connection& connection, const Where& where, std::int64_t limit,
                               Candidates& found) {
-  constexpr std::string_view priority = "min(10, m.priority + m.reinforcement)";
+  if (connection.dialect().changes_in_order) {
+    Where all = where;
+    all.append("ORDER BY m.updated_at DESC LIMIT ?", {limit});
+    return add_candidates(connection, all, limit, found);
+  }
+  const std::string priority = connection.dialect().shown_priority();
   for (std::int64_t each = 10; each >= 0; --each) {
     Where one = where;
     // Databases from elsewhere may hold any priority; those below all limits are sorted.
-    one.add(std::string(priority).append(each > 0 ? " = ?" : " <= ?"), {each});
+    one.add(priority + (each > 0 ? " = ?" : " <= ?"), {each});
     one.append("ORDER BY m.updated_at DESC LIMIT ?", {limit});
     TRY_VOID(add_candidates(connection, one, limit, found));
   }
@@ -78,7 +81,7 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
     std::vector<Key> keys;
     for (const auto& [time, key] : latest.first(some)) keys.push_back(key);
     latest = latest.subspan(some);
-    for (Memory& memory : TRY(SqliteMemories(connection).by_keys(keys)))
+    for (Memory& memory : TRY(memories_by_keys(connection, keys)))
       if (!memory.expires_at || memory.expires_at->time > now)
         memories.push_back(std::move(memory));
   }
@@ -87,15 +90,15 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
 
 }  // namespace
 
-Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time now,
-                                                   std::int64_t limit) const {
+Result<std::vector<Memory>> SqlMemories::recent(const Filter& filter, Time now,
+                                                std::int64_t limit) const {
   constexpr std::int64_t wider = 4;
   constexpr std::size_t few = 16;
   std::vector<Memory> memories;
   std::vector<NamespaceRow> rows;
   const bool named = !filter.name_space.empty() || filter.within;
   if (named)
-    rows = TRY(sql::name_spaces_of(connection_, filter));
+    rows = TRY(name_spaces_of(connection_, filter));
   if (limit <= 0 || (named && rows.empty()))
     return memories;
   Where where;
@@ -106,7 +109,7 @@ Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time no
   // Whether a memory has expired says only its row, which is read for the latest alone.
   for (std::int64_t most = 2 * limit;; most *= wider) {
     Candidates found;
-    if (rows.empty() || rows.size() > few)
+    if (rows.empty() || rows.size() > few || connection_.dialect().changes_in_order)
       TRY_VOID(add_changed_last(connection_, where, most, found));
     else
       TRY_VOID(add_changed_last_of_each(connection_, rows, filter, most, found));
@@ -121,4 +124,4 @@ Result<std::vector<Memory>> SqliteMemories::recent(const Filter& filter, Time no
   }
 }
 
-}  // namespace aim::store::sqlite
+}  // namespace aim::store::sql
