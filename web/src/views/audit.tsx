@@ -68,7 +68,7 @@ function Row({ event }: { event: Signed }) {
       <td class="number">{event.sequence}</td>
       <td><time dateTime={visible(event.at)}>{moment(event.at)}</time></td>
       <td>{visible(event.type.replaceAll('_', ' '))}{event.key === '' && <span class="tag">unsigned</span>}</td>
-      <td>{detailsOf(event.payload).map(([name, value]) => <div key={name}><span class="soft">{visible(name)}</span> {/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? <a href={linkTo('memories', { open: value })}>{value.slice(0, 8)}</a> : <Line text={value.length > 300 ? `${value.slice(0, 300)}…` : value} />}</div>)}</td>
+      <td>{detailsOf(event.payload).map(([name, value]) => <div key={name}><span class="soft">{visible(name)}</span> {/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? <a href={linkTo('memories', { open: value })}>{value}</a> : <Line text={value.length > 300 ? `${value.slice(0, 300)}…` : value} />}</div>)}</td>
     </tr>
   );
 }
