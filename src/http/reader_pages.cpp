@@ -20,7 +20,7 @@ code { font-size: 0.95em; }
 </style><h1>ai-memory</h1>)";
 
 constexpr std::string_view token_text =
-    R"(<p>This server asks for a token. Paste it here, or open the page by the address that this command prints, each time anew: <code>ai-memory ui</code></p>
+    R"(<p>This server asks for a token. Paste it here, or open the page by the address that this command prints, valid once: <code>ai-memory ui</code></p>
 <form><label>Token <input type="password" autocomplete="current-password" required autofocus></label><button>Open</button></form><p role="alert"></p>)";
 constexpr std::string_view token_script =
     R"(document.querySelector("form").addEventListener("submit", async (event) => {

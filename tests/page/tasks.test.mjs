@@ -1,4 +1,4 @@
-// What people come to the page for, each with the clicks and keys it takes at most; and that nothing typed is lost on the way.
+// Tasks of people on the page, each with the clicks and keys that it takes at most; nothing typed is lost on the way.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { writeFileSync } from 'node:fs';

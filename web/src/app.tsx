@@ -68,7 +68,7 @@ function Links({ views, current, badge = 0 }: { views: readonly View[]; current:
   );
 }
 
-// A menu of links; it closes behind whoever took one, or looks elsewhere.
+// A menu of links; it closes when one is followed, or a click is elsewhere.
 function Tools({ current }: { current: View }) {
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute('open');

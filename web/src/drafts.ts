@@ -1,4 +1,4 @@
-// What is typed into a form, kept until it is saved or given up: over another row, a step back and a reload.
+// Drafts of forms, kept until they are saved or discarded: over another row, a step back and a reload.
 // Knows: what this browser keeps. Must not know: components.
 import type { Draft } from './actions.ts';
 

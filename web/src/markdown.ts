@@ -5,8 +5,8 @@ export type Inline = { readonly text: string; readonly mark?: 'code' | 'strong' 
 export interface Block {
   readonly kind: 'heading' | 'item' | 'quote' | 'code' | 'text';
   readonly text: string;
-  readonly level: number; // of a heading, or how far an item is indented
-  readonly sign?: string; // of an item: "•", "3."
+  readonly level: number; // heading: 1 to 6; item: its indentation
+  readonly sign?: string; // "•" or "3." before an item
 }
 
 export function blocksOf(text: string): Block[] {

@@ -45,13 +45,13 @@ interface Page {
 interface Asked {
   readonly question: string;
   readonly every: boolean; // all that hold the words of the question, not those that fit best
-  readonly weak: boolean; // those below the floor too
+  readonly weak: boolean; // with matches below the floor
   readonly sort: Sort;
   readonly filter: Filter;
 }
 
 const pageSize = 200;
-const passageBytes = 240; // of a long text: the passage that matched
+const passageBytes = 240; // the passage shown of a long text
 export const mostMatches = 10_000, mostFound = 200;
 
 async function pageOf({ sort, filter }: Asked, after?: string, signal?: AbortSignal): Promise<Page> {
@@ -133,7 +133,7 @@ export function useMemories(asked: Asked): Rows {
     return () => abort.abort();
   }, [key, round]);
   useEffect(() => onServer((there) => there && reload()), [reload]);
-  // Who has scrolled far keeps the rows that are there.
+  // The rows of a list that was scrolled far stay.
   const far = (state?.memories.length ?? 0) > pageSize;
   useChanges(() => far || reload());
 

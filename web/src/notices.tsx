@@ -50,7 +50,7 @@ export function announce(text: string): void {
   show(notices);
 }
 
-// What was done before the page was loaded, or longer ago than a message is shown: the server knows it.
+// Undoes the last change, also one from before the page was loaded: the server knows it.
 async function undoLast(): Promise<void> {
   const { undone, id } = await ask<{ undone: string; id: string }>('/undo', { method: 'POST' });
   const title = await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');

@@ -1,7 +1,7 @@
 // Where the reader is: the view and all of its state, as the part of the address after "#".
 // Knows: addresses. Must not know: what views mean by their parameters.
 
-// What people come for, and the tools behind it.
+// The main views, and tools in a menu.
 export const mainViews = ['memories', 'live', 'review', 'sessions', 'graph'] as const;
 export const toolViews = ['archive', 'why', 'playground', 'health', 'audit', 'settings'] as const;
 export const views = [...mainViews, ...toolViews] as const;

@@ -1,4 +1,4 @@
-// Invented memories for whoever wants to look around first.
+// Invented memories, to look around before there are real ones.
 
 export const sampleSpace = 'sample';
 

@@ -86,7 +86,7 @@ struct Caller {
   const Words* commands = nullptr;   // words of the command line, for steps of a person
   // updated_at of the state that an update was made from (HTTP's If-Match); empty: any.
   std::string made_from = {};
-  std::function<bool()> stop = {};   // asked while the call waits or works long; true ends it
+  std::function<bool()> stop = {};  // asked while the call waits or works long; true ends it
   std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };
 

@@ -1,4 +1,4 @@
-// Takes files that people have: exports of this program and of others. What each held is said; nothing is taken twice.
+// Takes files that people have: exports of this program and of others. It says how many memories each file held.
 import { useState } from 'preact/hooks';
 import { ask, send } from '../api.ts';
 import { count } from '../text.ts';

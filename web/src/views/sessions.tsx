@@ -20,7 +20,7 @@ function useTranscripts(namespace: string) {
   return { ...loaded, full: (loaded.value?.transcripts.length ?? 0) >= limit && limit < 200, more: () => setPages((each) => each + 1) };
 }
 
-// What each began with: a conversation is known by its first prompt, not by an id.
+// The first prompt of each: people know a conversation by it, not by an id.
 async function promptsOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   const found = await Promise.allSettled(ids.map((id) => ask<{ turns: Turn[] }>(pathOf('transcripts', id), { query: { limit: 3 }, signal })));
   return new Map(found.flatMap((each, i) => {

@@ -165,7 +165,7 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
     const { title } = graph.nodes[index]!, middle = at[2 * index]!, y = at[2 * index + 1]! - 12;
     const text = index === scene.pointed ? excerpt(title, 80) : within(context, excerpt(title, 26), widestLabel);
     const half = context.measureText(text).width / 2 + 4, x = Math.max(half, Math.min(width - half, middle));
-    // One that would lie on another comes when it is pointed at.
+    // A name that would lie on another is drawn when its node is pointed at.
     if (taken.some(([other, reach, height]) => Math.abs(other - x) < reach + half && Math.abs(height - y) < 14)) continue;
     taken.push([x, half, y]);
     context.strokeText(text, x, y);

@@ -91,7 +91,7 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     else onSelect(new Set());
   };
 
-  // What an action makes of a memory; nothing: it stays, so that an undo does not take back an older change.
+  // The change that an action makes to a memory; undefined: none, so that undo does not take back an older one.
   const changeOf = (action: Action, memory: Memory): Changes | undefined => {
     const { tags } = memory, entered = text.trim();
     if (action === 'tag') return tags.includes(entered) ? undefined : { tags: [...tags, entered] };

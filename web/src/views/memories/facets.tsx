@@ -20,7 +20,7 @@ interface Props {
   readonly onTotal: (filter: Filter, total: number) => void; // of a list without a question
 }
 
-// Of the answers to a question: what is counted is what is listed.
+// With a question the listed memories are counted, so that list and counts agree.
 function countsOf(memories: readonly Memory[]): FacetsReply {
   const valuesOf = (memory: Memory): Readonly<Record<FacetName, readonly string[]>> => ({
     namespace: [memory.namespace],

@@ -1,4 +1,4 @@
-// A memory as a form: a new one, or changes to one that is there. What is typed is kept as a draft until it is saved or discarded.
+// A memory as a form: a new one, or changes to one that is there. It keeps a draft until that is saved or discarded.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, Failed, pathOf } from '../../api.ts';
 import { create, update, type Draft } from '../../actions.ts';
@@ -14,7 +14,7 @@ import type { Memory } from '../../types.ts';
 
 interface Props {
   readonly memory?: Memory;
-  readonly namespace?: string; // of a new one
+  readonly namespace?: string; // where a new one goes
   readonly onDone: (id?: string) => void;
 }
 
@@ -60,7 +60,7 @@ export function MemoryForm({ memory, namespace, onDone }: Props) {
   useEffect(() => {
     keepDraft(id, dirty ? { draft, tags, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
   }, [draft, tags, dirty, madeFrom]);
-  // Who opens another row loses nothing, and is told so.
+  // Opening another row keeps the draft, and says so.
   const left = useRef(false);
   left.current = dirty && !busy;
   useEffect(() => () => void (left.current && keptDraft(id) && notify('What you typed is kept as a draft')), []);

@@ -1,4 +1,4 @@
-// What a memory was before: each change with the words it took away and added, and the way back.
+// Former versions of a memory: each change with the words it removed and added, and the way back.
 import { useState } from 'preact/hooks';
 import { ask, pathOf } from '../../api.ts';
 import { useLoaded } from '../../loading.ts';

@@ -22,7 +22,7 @@ function Found({ text, question }: { text: string; question: string }) {
   return <bdi class="line">{matched(text, question).map((each, i) => (each.only ? <mark key={i}>{each.text}</mark> : each.text))}</bdi>;
 }
 
-// What puts the row where it is; the age of its content stands in every row.
+// The value that the list is sorted by; the age stands in every row.
 function sortedBy(memory: Memory, sort: Sort): string | undefined {
   if (sort === 'recalled') return `recalled ${memory.access_count} ×`;
   if (sort === 'ending') return memory.expires_at === undefined ? 'kept forever' : `ends ${age(memory.expires_at, Date.now())}`;
