@@ -72,7 +72,7 @@ test('without memories every view says what to do', async () => {
   await visit(empty, 'review', (page) => page.getByText('Nothing to review').waitFor());
   await visit(empty, 'sessions', (page) => page.getByText('No conversations yet').waitFor());
   await visit(empty, 'graph', (page) => page.getByText('No memories yet').waitFor());
-  await visit(empty, 'audit', (page) => page.getByText('No events').waitFor());
+  await visit(empty, 'audit', (page) => page.getByText('No events').first().waitFor());
 });
 
 test('Why: parts add up to the score, and an expected memory is accounted for', async () => {

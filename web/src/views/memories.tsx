@@ -60,6 +60,7 @@ export function Memories() {
     setSelected(next);
   };
   const refresh = rows.reload;
+  const bare = !filtered && !rows.loading && !rows.error && rows.memories.length === 0; // there are no memories at all
   // Back to the row that was open; to the first one where it is gone, so that keys go on working.
   const closed = useRef<string | null>(null);
   const close = () => {
@@ -88,7 +89,7 @@ export function Memories() {
         <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined, every: undefined, weak: undefined }, true)} busy={rows.loading} />
         <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>
       </div>
-      <Facets filter={filter} question={question} rows={rows} onTotal={(of, total) => setCounted({ key: JSON.stringify(of), total })} />
+      {!bare && <Facets filter={filter} question={question} rows={rows} onTotal={(of, total) => setCounted({ key: JSON.stringify(of), total })} />}
       <section class="found" aria-label="Found">
         <div class="found-line">
           {rows.memories.length > 0 && (
@@ -104,7 +105,7 @@ export function Memories() {
           {rows.weaker > 0 && <button class="plain" onClick={() => change({ weak: 1 })}>Show {rows.weaker} weaker</button>}
           {every && <button class="plain" onClick={() => change({ every: undefined })}>Only the best</button>}
           <Bulk rows={rows} question={question} every={every} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />
-          {question === '' && selected.size === 0 && (
+          {question === '' && selected.size === 0 && !bare && (
             <label class="inline sort">Sort <select value={sort} onChange={(event) => change({ sort: event.currentTarget.value === 'priority' ? undefined : event.currentTarget.value, open: undefined })}>
               {Object.entries(sorts).map(([each, name]) => <option key={each} value={each}>{name}</option>)}
             </select></label>

@@ -3,7 +3,7 @@ import { change, usePlace } from '../../navigation.ts';
 import { addressOf, changed } from '../../place.ts';
 import { useKeys } from '../../keys.ts';
 import { matched } from '../../highlight.ts';
-import { age, excerpt } from '../../text.ts';
+import { age, excerpt, unmarked } from '../../text.ts';
 import { Age, Line, Tier } from '../../parts/texts.tsx';
 import { VirtualList } from '../../parts/virtual_list.tsx';
 import type { Rows, Sort } from '../../memories_source.ts';
@@ -56,7 +56,7 @@ function Row({ memory, href, question, sort, open, selected, onToggle }: RowProp
         {memory.score !== undefined && <span class="score" title="How well it fits, 0 to 1">{memory.score.toFixed(2)}</span>}
       </span>
       <input type="checkbox" class="pick" tabIndex={selected || open ? 0 : -1} checked={selected} aria-label={`Select ${excerpt(memory.title, 60)}`} onClick={(event) => onToggle(memory.id, event.shiftKey)} />
-      <span class="row-text"><Found text={excerpt(memory.excerpt ?? memory.content, 260)} question={question} /></span>
+      <span class="row-text"><Found text={excerpt(unmarked((memory.excerpt ?? memory.content).slice(0, 1000)), 260)} question={question} /></span>
     </div>
   );
 }
