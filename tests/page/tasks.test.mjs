@@ -277,6 +277,18 @@ test('six that are alike are one group, of which one is kept', async () => {
   });
 });
 
+test('several tags narrow the list, and each is taken away again', async () => {
+  await task(3, 'memories', async (page, { click }) => {
+    const facet = (name) => page.getByRole('region', { name: 'Tag' }).getByRole('button', { name: new RegExp(`^${name}`) });
+    await click(facet('infra'));
+    await click(facet('database'));
+    await page.waitForURL(/tags=infra%2Cdatabase/);
+    await page.locator('.found-line').getByText('1 memory', { exact: true }).waitFor();
+    await click(facet('infra'));
+    await page.waitForURL(/tags=database/);
+  });
+});
+
 test('one message at a time, and never over the buttons of Review', async () => {
   await task(2, 'review?kind=contradiction', async (page, { press }) => {
     await page.locator('.two').waitFor();

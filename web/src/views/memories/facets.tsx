@@ -39,12 +39,19 @@ function countsOf(memories: readonly Memory[]): FacetsReply {
   return { total: memories.length, ...Object.fromEntries(facetNames.map((name) => [name, counted(name)])) };
 }
 
-function Values({ name, values, chosen }: { name: FacetName; values: readonly FacetValue[]; chosen: string | undefined }) {
+// Several tags narrow further; of everything else a memory has one.
+function toggled(name: FacetName, chosen: readonly string[], value: string): string | undefined {
+  if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(',');
+  return name === 'tag' ? [...chosen, value].join(',') : value;
+}
+
+function Values({ name, values, filter }: { name: FacetName; values: readonly FacetValue[]; filter: string | undefined }) {
   const [open, setOpen] = useState(false);
-  const there = chosen === undefined || values.some((each) => each.value === chosen) ? values : [{ value: chosen, count: 0 }, ...values];
+  const chosen = filter === undefined ? [] : name === 'tag' ? filter.split(',') : [filter];
+  const there = [...chosen.filter((each) => !values.some(({ value }) => value === each)).map((value) => ({ value, count: 0 })), ...values];
   const row = (each: FacetValue) => (
     <li key={each.value}>
-      <button class="facet" aria-pressed={each.value === chosen} onClick={() => change({ [params[name]]: each.value === chosen ? undefined : each.value, open: undefined })}>
+      <button class="facet" aria-pressed={chosen.includes(each.value)} onClick={() => change({ [params[name]]: toggled(name, chosen, each.value), open: undefined })}>
         <span class="facet-name"><Line text={each.value === '' ? '(none)' : each.value} /></span>
         <span class="soft">{figure(each.count)}</span>
       </button>
@@ -81,7 +88,7 @@ export function Facets({ filter, question, rows, onTotal }: Props) {
           return values.length === 0 && chosen === undefined ? null : (
             <section key={name} aria-label={titles[name]}>
               <h2>{titles[name]}</h2>
-              <Values name={name} values={values} chosen={chosen} />
+              <Values name={name} values={values} filter={chosen} />
             </section>
           );
         })}
