@@ -289,6 +289,31 @@ test('several tags narrow the list, and each is taken away again', async () => {
   });
 });
 
+test('a question without an answer becomes a memory', async () => {
+  await daemon.api('POST', '/recall', { context: 'zzqxx yyvvk', namespace: 'billing-api' });
+  await task(2, 'live?empty=1', async (page, { click }) => {
+    await click(page.locator('.live li', { hasText: 'zzqxx yyvvk' }).getByRole('link', { name: 'store an answer' }));
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'zzqxx yyvvk');
+    assert.equal(await page.getByRole('combobox', { name: 'Namespace' }).inputValue(), 'billing-api');
+    await page.getByRole('textbox', { name: 'Content' }).fill('An answer.');
+    await click(page.getByRole('button', { name: 'Store' }));
+    await page.getByRole('heading', { name: 'zzqxx yyvvk' }).waitFor();
+  });
+});
+
+test('notes and lists of memories are taken in from Settings', async () => {
+  const note = join(daemon.folder, 'Standing order.md'), list = join(daemon.folder, 'list.json');
+  writeFileSync(note, 'The invoice goes out on the first.');
+  writeFileSync(list, JSON.stringify([{ title: 'From a list', content: 'one of them' }]));
+  await task(1, 'settings', async (page, { click }) => {
+    await page.locator('input[type=file]').setInputFiles([note, list]);
+    await page.getByText('list.json').waitFor();
+    await click(page.getByRole('link', { name: 'See them' }));
+    await row(page, 'Standing order').waitFor();
+    await row(page, 'From a list').waitFor();
+  });
+});
+
 test('one message at a time, and never over the buttons of Review', async () => {
   await task(2, 'review?kind=contradiction', async (page, { press }) => {
     await page.locator('.two').waitFor();

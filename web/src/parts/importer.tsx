@@ -1,6 +1,7 @@
 // Takes files that people have: exports of this program and of others. It says how many memories each file held.
 import { useState } from 'preact/hooks';
 import { ask, send } from '../api.ts';
+import { linkTo } from '../place.ts';
 import { count } from '../text.ts';
 import { Line } from './texts.tsx';
 
@@ -71,6 +72,7 @@ export function Importer({ onDone }: { onDone: () => void }) {
       <div role="status">
         {busy !== '' && <p>Reading <Line text={busy} /> …</p>}
         <ul class="plain-list">{said.map((each) => <li key={each.name} class={each.bad ? 'bad' : 'good'}><Line text={each.name} />: <Line text={each.text} /></li>)}</ul>
+        {said.some((each) => !each.bad) && busy === '' && <p><a href={linkTo('memories', { sort: 'newest' })}>See them, newest first</a></p>}
       </div>
     </div>
   );

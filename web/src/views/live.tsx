@@ -120,7 +120,7 @@ function Item({ item }: { item: Recent }) {
         {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
         {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
         {item.tokens !== undefined && <span>{count(item.tokens, 'token')}</span>}
-        {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1 })}>store an answer</a></> : `${item.results.length} came back`}</span>}
+        {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1, title: excerpt(item.query, 200), namespace: item.namespace })}>store an answer</a></> : `${item.results.length} came back`}</span>}
       </div>
       {item.query !== undefined && item.results.length > 0 && (
         <ul class="came-back">

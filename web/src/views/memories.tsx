@@ -65,7 +65,7 @@ export function Memories() {
   const closed = useRef<string | null>(null);
   const close = () => {
     closed.current = open;
-    change({ open: undefined, edit: undefined, new: undefined });
+    change({ open: undefined, edit: undefined, new: undefined, title: undefined });
   };
   useLayoutEffect(() => {
     const before = closed.current;
@@ -117,7 +117,7 @@ export function Memories() {
       </section>
       {(open !== '' || making) && (
         <div class="panel" ref={panel}>
-          {making ? <MemoryForm {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, open: id }))} />
+          {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} />
             : <Detail key={open} id={open} editing={params.has('edit')} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
         </div>
       )}

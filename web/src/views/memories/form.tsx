@@ -15,6 +15,7 @@ import type { Memory } from '../../types.ts';
 interface Props {
   readonly memory?: Memory;
   readonly namespace?: string; // where a new one goes
+  readonly title?: string; // that a new one begins with
   readonly onDone: (id?: string) => void;
 }
 
@@ -41,10 +42,10 @@ function Conflict({ mine, theirs, onMine, onTheirs }: { mine: Draft; theirs: Mem
   );
 }
 
-export function MemoryForm({ memory, namespace, onDone }: Props) {
+export function MemoryForm({ memory, namespace, title: begun = '', onDone }: Props) {
   const id = memory?.id ?? '';
   const [kept] = useState(() => keptDraft(id));
-  const original: Draft = memory ? fieldsOf(memory) : { ...empty, ...(namespace === undefined ? {} : { namespace }) };
+  const original: Draft = memory ? fieldsOf(memory) : { ...empty, title: begun, ...(namespace === undefined ? {} : { namespace }) };
   const [draft, setDraft] = useState<Draft>(kept?.draft ?? original);
   const [tags, setTags] = useState(kept?.tags ?? original.tags.join(', '));
   const [madeFrom, setMadeFrom] = useState(kept?.madeFrom ?? memory?.updated_at);
