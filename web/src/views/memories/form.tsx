@@ -15,7 +15,7 @@ import type { Memory } from '../../types.ts';
 interface Props {
   readonly memory?: Memory;
   readonly namespace?: string; // where a new one goes
-  readonly title?: string; // that a new one begins with
+  readonly title?: string; // prefilled in a new one
   readonly onDone: (id?: string) => void;
 }
 
