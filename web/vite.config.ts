@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vite';
-import { linkTo, titleOf, views } from './src/place.ts';
+import { linkTo, mainViews, titleOf, toolViews, type View } from './src/place.ts';
 
 // The daemon that `npm run dev` speaks to.
 const daemon = process.env['AI_MEMORY_URL'] ?? 'http://127.0.0.1:9077';
@@ -9,7 +9,10 @@ const namedViews: Plugin = {
   name: 'named-views',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html) => html.replace('<!--views-->', views.map((view) => `<li><a href="${linkTo(view)}">${titleOf(view)}</a></li>`).join('')),
+    handler: (html) => {
+      const links = (views: readonly View[]) => views.map((view) => `<li><a href="${linkTo(view)}">${titleOf(view)}</a></li>`).join('');
+      return html.replace('<!--views-->', links(mainViews)).replace('<!--tools-->', links(toolViews));
+    },
   },
 };
 

@@ -2,6 +2,7 @@
 
 #include "cli/command_words.h"
 #include "http/errors.h"
+#include "http/reader_pages.h"
 #include "http/web_page.h"
 #include "op/kit/remedies.h"
 
@@ -42,13 +43,9 @@ net::Plan preflight(const std::vector<net::Header>& invited) {
   return plan;
 }
 
-// Who opens the page in a browser sends no token, and reads no JSON.
-void tell_reader(net::Response& refusal) {
-  refusal.content_type = "text/plain; charset=utf-8";
-  refusal.body =
-      "This server asks for a token. Open the page by the address that this command prints, each "
-      "time anew:\n\n"
-      "    ai-memory ui\n";
+// Does somebody read the answer in a browser?
+bool is_reader(const net::Head& head) {
+  return head.header("accept").find("text/html") != std::string_view::npos;
 }
 
 }  // namespace
@@ -85,8 +82,8 @@ net::Plan RequestRouter::refuse(const net::Head& head, const net::Verdict& verdi
   if (const auto& remedy = verdict.refused->remedy)
     sentence += "; " + op::said(*remedy, &cli::command_words(), &cli::command_words());
   plan.refusal = http::error_response(verdict.refused->status, sentence);
-  if (verdict.refused->status == 401 && http::WebPage::serves(head.path))
-    tell_reader(*plan.refusal);
+  if (verdict.refused->status == 401 && http::WebPage::is_page(head))
+    http::ask_reader_for_token(plan);
   if (verdict.guessed)
     plan.delay = guesses_.failed(head.party);
   return plan;
@@ -103,6 +100,8 @@ net::Plan RequestRouter::plan(const net::Head& head) {
   if (!verdict.refused && is_preflight(head))
     return preflight(invited);
   net::Plan plan = verdict.refused ? refuse(head, verdict) : door(head, verdict.holder);
+  if (plan.refusal && plan.refusal->status == 404 && is_reader(head))
+    http::tell_reader_of_nothing(plan);
   plan.headers = invited;
   if (!verdict.refused)
     plan.trusted = !net::asks_for_token(guard_) || !target.open_to_all;

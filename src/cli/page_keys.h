@@ -23,9 +23,12 @@ inline constexpr std::array keys_everywhere{
     ManualLine{"Ctrl K", "Commands"},
 };
 inline constexpr std::array keys_to_views{
-    ManualLine{"g m", "Memories"}, ManualLine{"g w", "Why"},        ManualLine{"g l", "Live"},
-    ManualLine{"g r", "Review"},   ManualLine{"g s", "Sessions"},   ManualLine{"g g", "Graph"},
-    ManualLine{"g h", "Health"},   ManualLine{"g p", "Playground"}, ManualLine{"g a", "Audit"},
+    ManualLine{"g m", "Memories"},       ManualLine{"g l", "Activity"},
+    ManualLine{"g r", "Review"},         ManualLine{"g s", "Sessions"},
+    ManualLine{"g g", "Graph"},          ManualLine{"g d", "Archive"},
+    ManualLine{"g w", "Explain recall"}, ManualLine{"g p", "Prompt preview"},
+    ManualLine{"g h", "Health"},         ManualLine{"g a", "Audit"},
+    ManualLine{"g o", "Settings"},
 };
 inline constexpr std::array keys_in_review{
     ManualLine{"a", "Keep the left one, or extend it"},
@@ -46,7 +49,7 @@ inline constexpr std::array page_keys{
     KeysOf{"Everywhere:", keys_everywhere},
     KeysOf{"Go to a view:", keys_to_views},
     KeysOf{"In Review:", keys_in_review},
-    KeysOf{"In Live:", keys_in_live},
+    KeysOf{"In Activity:", keys_in_live},
 };
 
 }  // namespace aim::cli

@@ -409,9 +409,9 @@ constexpr Setting table[] = {
      &Config::nag_escalate_threshold,
      0,
      1'000'000},
-    {{"access_log.enabled", "one of profiles, always, never", "\"profiles\"",
-      "Calls to record with their results, for ai-memory access-log and the page: of profiles, "
-      "always or never."},
+    {{"access_log.enabled", "one of profiles, always, never", "\"always\"",
+      "Calls to record with their results, for ai-memory recent and the page: all calls (always), "
+      "those of profiles alone, or never."},
      &Config::access_log},
     {{"access_log.queries", yes_or_no, "true", "Whether questions are recorded, too."},
      &Config::access_log_queries},

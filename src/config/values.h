@@ -58,7 +58,7 @@ struct Config {
   std::int64_t llm_retries = 2;                        // [llm] retries
   std::int64_t llm_calls_per_day = 2'000;              // [llm] calls_per_day; 0: without limit
   std::int64_t llm_tokens_per_day = 2'000'000;         // [llm] tokens_per_day; 0: without limit
-  std::string access_log = "profiles";                 // [access_log] enabled
+  std::string access_log = "always";                   // [access_log] enabled
   bool access_log_queries = true;                      // [access_log] queries
   std::int64_t history_keep_days = 365;                // [history] keep_days
   std::int64_t history_max_mb = 512;                   // [history] max_mb

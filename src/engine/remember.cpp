@@ -262,6 +262,9 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     const Memory old = TRY(find_living_memory(writer, id, now));
+    if (!changes.made_from.empty() && changes.made_from != old.updated_at.text())
+      return Failure(conflict("the memory was changed at " + old.updated_at.text() +
+                              ", after the state that this change was made from"));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
     if (memory.title != old.title || memory.name_space != old.name_space) {
       const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));

@@ -70,9 +70,10 @@ struct Changes {
   std::optional<double> confidence;
   bool change_expiry = false;
   std::optional<std::string> expires_at;  // with change_expiry: unset clears it
+  std::string made_from = {};             // updated_at of the state that was changed; empty: any
 };
 // Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the
-// namespace.
+// namespace, or the memory is no longer as it was in the state named by made_from.
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
 
 // To long, expiry cleared; also of one that has just expired and is still there. `can_undo`: what

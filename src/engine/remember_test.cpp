@@ -272,6 +272,21 @@ TEST_F(Remember, AmendRefusesATakenTitle) {
   EXPECT_THAT(listed(in("elsewhere")), ElementsAre("A"));
 }
 
+TEST_F(Remember, AmendRefusesAStateThatIsNoLongerThere) {
+  const auto id = id_of("A");
+  Changes first, second;
+  first.content = "mine";
+  second.content = "yours";
+  first.made_from = second.made_from = must(update(*engine_, id, {})).updated_at.text();
+  clock_.advance(std::chrono::seconds(1));
+  const Memory mine = must(update(*engine_, id, first));
+  const Error error = refusal(update(*engine_, id, second));
+  EXPECT_EQ(error.code, Code::conflict);
+  EXPECT_THAT(error.message, HasSubstr("changed at"));
+  second.made_from = mine.updated_at.text();
+  EXPECT_EQ(must(update(*engine_, id, second)).content, "yours");
+}
+
 TEST_F(Remember, AmendFindsNoExpiredMemory) {
   const auto id = id_of("A");
   clock_.advance(8 * day);

@@ -113,6 +113,11 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   caller.commands = server.commands;
   caller.by_token = request.head.has("authorization") || request.head.has("x-api-key");
   name_caller(request.head, operation, caller);
+  if (std::string_view tag = request.head.header("if-match"); row.method == "PUT" && tag != "*") {
+    if (tag.size() >= 2 && tag.starts_with('"') && tag.ends_with('"'))
+      tag = tag.substr(1, tag.size() - 2);
+    caller.made_from = tag;
+  }
   if (is_long(row) || op::asks_model(operation, arguments))
     caller.stop = [&exchange] { return exchange.client_gone(); };
   std::unique_ptr<std::istream> input;

@@ -163,6 +163,7 @@ NagView view(const engine::Nag& nag) {
 struct CapabilitiesReply {
   FeatureTier tier = FeatureTier::semantic;
   std::string version;
+  std::optional<std::string> database;
   Models models;
   Features features;
   LimitsView limits;
@@ -174,6 +175,7 @@ struct CapabilitiesReply {
     using R = CapabilitiesReply;
     return std::tuple{gives("tier", &R::tier, "Feature level this server was started with"),
                       gives("version", &R::version, "Version of ai-memory"),
+                      gives("database", &R::database, "Its file or address, for administrators"),
                       gives("models", &R::models, "Models in use"),
                       gives("features", &R::features, "Available features"),
                       gives("limits", &R::limits, "Limits of requests"),
@@ -237,8 +239,11 @@ Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, con
   reply.limits.reflection_depth = engine.options.max_reflection_depth;
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
+  const bool administers = !engine.rights || engine.rights->administers;
+  if (administers && caller.door == Door::http)
+    reply.database = engine.database.name();
   // Sessions are of all who are served.
-  if (engine.nag_events && !(engine.rights && !engine.rights->administers))
+  if (engine.nag_events && administers)
     reply.nag = view(engine.nag_events->nag());
   if (caller.tier == FeatureTier::keyword)
     return reply;

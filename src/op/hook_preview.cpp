@@ -56,7 +56,7 @@ std::string refusal(const PromptFindings& found) {
 std::string reason_of(bool inject, const std::vector<JudgedMemory>& judged) {
   if (judged.empty())
     return "no memory was found";
-  const auto percent = static_cast<int>(std::round(judged.front().chance * 100));
+  const auto percent = static_cast<int>(std::floor(judged.front().chance * 100));
   return (inject ? "shown: " : "not shown: ") +
          std::string("the likeliest memory helps with a chance of ") + std::to_string(percent) +
          " %; at least " + std::to_string(static_cast<int>(least_chance * 100)) + " % are needed";

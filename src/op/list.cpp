@@ -1,5 +1,6 @@
 // Use case "list": memories by priority, then newest change; not counted as use.
 #include <algorithm>
+#include <charconv>
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
@@ -11,6 +12,7 @@ namespace {
 struct ListRequest : MemoryFilter {
   std::optional<std::int64_t> min_priority;
   std::optional<std::string> after, source;
+  ListOrder sort = ListOrder::priority;
   std::int64_t limit = 20, offset = 0;
   static constexpr auto fields() {
     using R = ListRequest;
@@ -18,7 +20,8 @@ struct ListRequest : MemoryFilter {
         filter_fields(),
         std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
                    takes("offset", &R::offset, rule::offset, "Skip this many"),
-                   takes("min_priority", &R::min_priority, rule::priority, "Minimum priority")},
+                   takes("min_priority", &R::min_priority, rule::priority, "Minimum priority"),
+                   takes("sort", &R::sort, rule::any, "Order of the list")},
         agent_field(),
         std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
                    takes("after", &R::after, rule::cursor,
@@ -32,10 +35,19 @@ struct ListReply {
   static constexpr auto fields() {
     using R = ListReply;
     return std::tuple{gives("count", &R::count, "Number of results"),
-                      gives("memories", &R::memories, "By priority, then by last change"),
+                      gives("memories", &R::memories, "In the order asked for"),
                       gives("next", &R::next, "Cursor for the next page, if there may be more")};
   }
 };
+
+// Where a page of another order than priority begins.
+Result<std::int64_t> offset_of(std::string_view place) {
+  std::int64_t offset = 0;
+  const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), offset);
+  if (error != std::errc() || end != place.data() + place.size() || offset < 0)
+    return Failure(refuse("after", "must be the next of an earlier reply"));
+  return offset;
+}
 
 // About.
 std::size_t json_bytes(const Memory& memory) {
@@ -47,9 +59,14 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
   Filter filter = TRY(filter_of(request, engine.clock.now()));
   filter.min_priority = request.min_priority;
   filter.source = request.source;
+  const bool by_priority = request.sort == ListOrder::priority;
+  std::int64_t offset = request.offset;
+  if (request.after && !by_priority)
+    offset = TRY(offset_of(*request.after));
   const auto memories =
-      TRY(request.after ? engine::list_after(engine, filter, request.limit, *request.after)
-                        : engine::list(engine, filter, request.limit, request.offset));
+      TRY(request.after && by_priority
+              ? engine::list_after(engine, filter, request.limit, *request.after)
+              : engine::list(engine, filter, request.limit, offset, request.sort));
   note(caller, {"list", {}, filter.name_space}, memories);
   ListReply reply;
   std::size_t left = caller.reply_bytes;
@@ -62,7 +79,8 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
   }
   reply.count = std::ssize(reply.memories);
   if (reply.count > 0 && (reply.count == request.limit || reply.count < std::ssize(memories)))
-    reply.next = engine::place_of(memories[reply.memories.size() - 1]);
+    reply.next = by_priority ? engine::place_of(memories[reply.memories.size() - 1])
+                             : std::to_string(offset + reply.count);
   return reply;
 }
 

@@ -60,8 +60,9 @@ Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, con
   const AccessLog log = engine.options.access_log;
   reply.log = log == AccessLog::always ? "always" : log == AccessLog::never ? "never" : "profiles";
   if (log != AccessLog::always)
-    reply.notice = "activity is recorded for profiles only; to record all calls: " +
-                   said_to_person(caller, {.program = set_config}) +
+    reply.notice = (log == AccessLog::never ? std::string("activity is not recorded")
+                                            : "activity is recorded for profiles only") +
+                   "; to record all calls: " + said_to_person(caller, {.program = set_config}) +
                    " access_log.enabled always, then restart the server";
   return reply;
 }

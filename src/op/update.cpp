@@ -55,6 +55,7 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
   changes.confidence = request.confidence;
   changes.change_expiry = request.expires_at.given;
   changes.expires_at = request.expires_at.value;
+  changes.made_from = caller.made_from;
   if (request.metadata)
     changes.metadata = caller.agent_is_fixed
                            ? with_text(request.metadata->text, "agent_id", caller.agent_id)

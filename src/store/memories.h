@@ -18,6 +18,7 @@
 #include "memory/archived.h"
 #include "memory/filter.h"
 #include "memory/link.h"
+#include "memory/list_order.h"
 #include "memory/memory.h"
 #include "memory/standard.h"
 #include "store/new_memory.h"
@@ -38,7 +39,8 @@ struct ListPlace {
 };
 struct Page {
   std::int64_t limit = 20, offset = 0;
-  std::optional<ListPlace> after = {};
+  std::optional<ListPlace> after = {};  // by priority alone
+  ListOrder order = ListOrder::priority;
 };
 
 // How many memories have each value, most first; of each facet the first hundred.
@@ -147,6 +149,7 @@ class Memories {
   // ---- lists ----
 
   // By shown priority, then updated_at, both descending, then key. Expired memories are hidden.
+  // The other orders sort what passes the filter for each page.
   virtual Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const = 0;
   // Counts the memories that pass, or those among `keys`. Expired memories do not count.
   virtual Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,

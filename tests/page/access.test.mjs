@@ -23,7 +23,7 @@ for (const theme of ['light', 'dark']) {
       const { transcripts } = await daemon.api('GET', '/transcripts');
       const page = await newPage(browser, { theme, width, bypassCSP: true });
       const places = ['memories', `memories?open=${ids.get('Deploys')}`, `memories?open=${ids.get('Deploys')}&edit=1`, 'memories?q=nothing-like-it', 'why', `why?q=when+do+deploys+go+out&expect=${ids.get('Colours')}`, 'live', 'review', 'sessions',
-        `sessions?id=${transcripts[0].id}&from=2&to=3`, `graph?id=${ids.get('Deploys')}`, 'health', 'playground?prompt=deploys', 'audit'];
+        `sessions?id=${transcripts[0].id}&from=2&to=3`, `graph?id=${ids.get('Deploys')}`, 'health', 'playground?prompt=deploys', 'audit', 'archive', 'settings', 'memories?sort=recalled', 'memories?q=deploys&weak=1'];
       for (const place of places) {
         await page.goto(`${daemon.url}/#/${place}`);
         await settled(page);

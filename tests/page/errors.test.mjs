@@ -38,7 +38,7 @@ test('the server goes while the page is loaded: the frame says so', async () => 
   await page.route('**/assets/main-*.js', (route) => route.abort());
   await page.goto(daemon.url);
   await page.locator('main').getByText('ai-memory serve').waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Health' }).count(), 1);
+  assert.equal(await page.getByRole('link', { name: 'Graph' }).count(), 1);
   await page.context().close();
 });
 
@@ -80,6 +80,31 @@ test('another process holds the database: reading goes on, writing says what to 
   await page.getByRole('heading', { name: 'Held up' }).waitFor();
   assert.deepEqual(page.troubles, []);
   await page.context().close();
+});
+
+test('a token is pasted into the page that asks for it; what is not there is a page too', async () => {
+  const locked = new Daemon(process.env.AIM_BINARY);
+  locked.environment.AI_MEMORY_TOKEN = '0123456789abcdef0123456789abcdef';
+  const page = await newPage(browser);
+  try {
+    await locked.start();
+    await page.goto(locked.url);
+    await page.getByLabel('Token').fill('something else entirely');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('not a token of this server').waitFor();
+    await page.getByLabel('Token').fill(locked.environment.AI_MEMORY_TOKEN);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByText('No memories yet').waitFor();
+    assert.equal((await page.goto(`${daemon.url}/nothing-here`)).status(), 404);
+    await page.getByText('There is nothing at this address').waitFor();
+    await page.getByRole('link', { name: 'All memories' }).click();
+    await page.locator('.row-link').first().waitFor();
+    assert.equal((await (await fetch(`${daemon.url}/nothing-here`)).json()).code, 'NOT_FOUND');
+    assert.deepEqual(page.troubles, []);
+  } finally {
+    await page.context().close();
+    await locked.remove();
+  }
 });
 
 test('a token: the page says how to get in, and the address that “ui” prints leads there once', async () => {

@@ -33,7 +33,7 @@ test('in every view, wide and narrow', async () => {
   const { transcripts } = await daemon.api('GET', '/transcripts');
   const places = [
     'memories', 'memories?q=shared', ...ids.slice(0, 10).map((id) => `memories?open=${id}`), `memories?open=${ids[0]}&edit=1`, `memories?open=${ids[5]}&edit=1`, 'why?q=shared', `why?q=shared&expect=${ids[0]}`, 'live', 'review?kind=contradiction', 'review?kind=duplicate',
-    'review?kind=unconfirmed', 'sessions', ...transcripts.slice(0, 10).map((each) => `sessions?id=${each.id}`), `graph?id=${ids[0]}`, 'health', 'playground?prompt=shared', 'audit',
+    'review?kind=unconfirmed', 'sessions', ...transcripts.slice(0, 10).map((each) => `sessions?id=${each.id}`), `graph?id=${ids[0]}`, 'health', 'playground?prompt=shared', 'audit', 'archive', 'settings',
   ];
   const pages = [await newPage(browser), await newPage(browser, { width: 320, height: 640 })];
   for (const page of pages) {
@@ -48,7 +48,7 @@ test('in every view, wide and narrow', async () => {
 
 test('in every parameter of the address', async () => {
   const page = await newPage(browser);
-  for (const view of ['memories', 'why', 'live', 'review', 'sessions', 'graph', 'health', 'playground', 'audit']) {
+  for (const view of ['memories', 'why', 'live', 'review', 'sessions', 'graph', 'health', 'playground', 'audit', 'archive', 'settings']) {
     for (const text of [markup, '__proto__', 'javascript:window.ran=11', '\u202e%00%ff', '-1', '9'.repeat(40)]) {
       const parameters = ['q', 'open', 'id', 'to', 'expect', 'kind', 'namespace', 'tier', 'tags', 'prompt', 'before', 'type', 'recent', 'from', 'item', 'days', 'limit', text].map((name) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`);
       await page.goto(`${daemon.url}/#/${view}?${parameters.join('&')}`);

@@ -44,7 +44,7 @@ test('j and k go through the list, Enter opens, Escape comes back to the row', a
 });
 
 test('g and a letter go to each view, which takes the focus', async () => {
-  const places = { w: 'Why', l: 'Live', r: 'Review', s: 'Sessions', g: 'Graph', h: 'Health', p: 'Playground', a: 'Audit', m: 'Memories' };
+  const places = { w: 'Explain recall', l: 'Activity', r: 'Review', s: 'Sessions', g: 'Graph', h: 'Health', p: 'Prompt preview', a: 'Audit', d: 'Archive', o: 'Settings', m: 'Memories' };
   for (const [letter, name] of Object.entries(places)) {
     await page.keyboard.press('g');
     await page.keyboard.press(letter);
@@ -57,7 +57,7 @@ test('g and a letter go to each view, which takes the focus', async () => {
 test('help, and turning single keys off', async () => {
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keys' });
-  await help.getByLabel(/Single keys do something/).uncheck();
+  await help.getByLabel(/Single-key shortcuts/).uncheck();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
   await page.keyboard.press('n');
@@ -180,8 +180,8 @@ test('keys and clicks before the scripts run are done when they do', async () =>
   await own.locator('main h1', { hasText: 'Review' }).waitFor();
   await own.context().close();
 
-  own = await early((page) => page.getByRole('link', { name: 'Health' }).click());
-  await own.locator('main h1', { hasText: 'Health' }).waitFor({ state: 'attached' });
+  own = await early((page) => page.getByRole('link', { name: 'Graph' }).click());
+  await own.locator('main h1', { hasText: 'Graph' }).waitFor({ state: 'attached' });
   await own.context().close();
 
   own = await early(async (page) => {

@@ -48,7 +48,7 @@ test('all that match are acted on, and taken back', async () => {
   await bulk.getByText(`${Math.min(stored, 10_000).toLocaleString('en')} memories selected`).waitFor();
   await bulk.getByRole('button', { name: 'Clear' }).click();
   await page.goto(`${daemon.url}/#/memories?q=subject+12`);
-  await page.locator('.row-link .score').first().waitFor();
+  await page.locator('.row .score').first().waitFor();
   const { results } = await daemon.api('GET', '/search?q=subject+12&limit=200');
   const all = `${results.length} memories`;
   await page.locator('.pick').first().check();

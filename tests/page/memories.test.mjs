@@ -79,7 +79,7 @@ test('writes, changes and tags a memory', async () => {
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('On call');
   await page.getByRole('textbox', { name: 'Content' }).fill('The rota changes on Wednesdays.');
-  await page.getByLabel('Tags, with commas between').fill('ops, rota');
+  await page.getByLabel('Tags (comma-separated)').fill('ops, rota');
   await page.getByRole('button', { name: 'Store' }).click();
   const panel = page.locator('.panel');
   await panel.getByRole('heading', { name: 'On call' }).waitFor();

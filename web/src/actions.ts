@@ -17,12 +17,11 @@ export async function create(draft: Draft): Promise<string> {
   return stored.id;
 }
 
-export async function update(id: string, changes: Partial<Draft>): Promise<Memory> {
-  return ask<Memory>(pathOf('memories', id), { method: 'PUT', body: changes });
-}
+export type Changes = Partial<Draft> & { readonly expires_at?: string };
 
-export async function addTag(memory: Memory, tag: string): Promise<void> {
-  await update(memory.id, { tags: [...memory.tags, tag] });
+// `madeFrom`: refused where the memory is no longer as it was then.
+export async function update(id: string, changes: Changes, madeFrom?: string): Promise<Memory> {
+  return ask<Memory>(pathOf('memories', id), { method: 'PUT', body: changes, ...(madeFrom === undefined ? {} : { madeFrom }) });
 }
 
 export async function remove(id: string): Promise<void> {

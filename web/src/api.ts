@@ -88,21 +88,31 @@ export interface Options {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
   body?: unknown;
+  madeFrom?: string; // updated_at of the state that was changed: 409 where it is another one now
   signal?: AbortSignal;
 }
 
-export async function ask<T>(path: string, { method = 'GET', query = {}, body, signal }: Options = {}): Promise<T> {
+export async function ask<T>(path: string, { method = 'GET', query = {}, body, madeFrom, signal }: Options = {}): Promise<T> {
+  return request<T>(withQuery(`/api/v1${path}`, query), {
+    method,
+    headers: madeFrom === undefined ? {} : { 'If-Match': `"${madeFrom}"` },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
+
+// A file, as it is.
+export async function send<T>(path: string, file: Blob): Promise<T> {
+  return request<T>(`/api/v1${path}`, { method: 'POST', headers: {}, body: file });
+}
+
+async function request<T>(address: string, { headers: more, body, signal, ...rest }: { method: string; headers: Record<string, string>; body?: string | Blob; signal?: AbortSignal }): Promise<T> {
   // Says that it is the page that asks, so that looking is not counted as use.
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof() };
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof(), ...more };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(withQuery(`/api/v1${path}`, query), {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal === undefined ? {} : { signal }),
-    });
+    response = await fetch(address, { ...rest, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }) });
   } catch (error) {
     if (signal?.aborted) throw error;
     gone();

@@ -1,15 +1,16 @@
 // The frame around the views: where one can go, whether the server is there, help and the palette.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentType } from 'preact';
-import { onServer } from './api.ts';
+import { ask, onServer } from './api.ts';
 import { useKeys } from './keys.ts';
 import { usePlace } from './navigation.ts';
-import { linkTo, titleOf, views, type View } from './place.ts';
+import { linkTo, mainViews, titleOf, toolViews, type View } from './place.ts';
 import { Notices } from './notices.tsx';
 import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
 import { ThemeChoice } from './parts/theme_choice.tsx';
 import { Memories } from './views/memories.tsx';
+import { useLoaded } from './loading.ts';
 import { Loading } from './parts/states.tsx';
 
 // Memories is what people come for; the rest is loaded when it is first looked at.
@@ -21,6 +22,8 @@ const parts: Readonly<Record<Exclude<View, 'memories'>, () => Promise<ComponentT
   graph: () => import('./views/graph.tsx').then((each) => each.GraphView),
   health: () => import('./views/health.tsx').then((each) => each.HealthView),
   playground: () => import('./views/playground.tsx').then((each) => each.PlaygroundView),
+  archive: () => import('./views/archive.tsx').then((each) => each.ArchiveView),
+  settings: () => import('./views/settings.tsx').then((each) => each.SettingsView),
   audit: () => import('./views/audit.tsx').then((each) => each.AuditView),
 };
 
@@ -40,6 +43,50 @@ function useServer(): boolean {
   return there;
 }
 
+// How much there is to review, but near duplicates: to count those, memories are compared.
+function useOpenItems(view: View): number {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 1500); // nobody waits for it
+    return () => clearTimeout(timer);
+  }, []);
+  const { value } = useLoaded(late ? `items ${view}` : null, (signal) => ask<{ counts: Record<string, number> }>('/review', { query: { kind: 'expiring', limit: 1 }, signal }), true);
+  const counts = value?.counts ?? {};
+  return (counts['contradiction'] ?? 0) + (counts['unconfirmed'] ?? 0);
+}
+
+function Links({ views, current, badge = 0 }: { views: readonly View[]; current: View; badge?: number }) {
+  return (
+    <ul>
+      {views.map((view) => (
+        <li key={view}>
+          <a href={linkTo(view)} aria-current={view === current ? 'page' : undefined}>{titleOf(view)}</a>
+          {view === 'review' && badge > 0 && <span class="count" title={`${badge} to review`}>{badge >= 100 ? '99+' : badge}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+// A menu of links; it closes when one is followed, or a click is elsewhere.
+function Tools({ current }: { current: View }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute('open');
+  useEffect(close, [current]);
+  useEffect(() => {
+    const outside = (event: Event) => event.target instanceof Node && !menu.current?.contains(event.target) && close();
+    addEventListener('click', outside);
+    return () => removeEventListener('click', outside);
+  }, []);
+  const tool = toolViews.some((each) => each === current);
+  return (
+    <details class="tools" ref={menu} onKeyDown={(event) => event.key === 'Escape' && (close(), menu.current?.querySelector('summary')?.focus())}>
+      <summary class={tool ? 'current' : ''}>Tools</summary>
+      <Links views={toolViews} current={current} />
+    </details>
+  );
+}
+
 export function App() {
   const place = usePlace();
   const there = useServer();
@@ -47,6 +94,7 @@ export function App() {
   const main = useRef<HTMLElement>(null);
   const before = useRef(place.view);
   const Part = useView(place.view);
+  const openItems = useOpenItems(place.view);
 
   useKeys({
     '?': () => setOpen('help'),
@@ -59,9 +107,6 @@ export function App() {
     if (before.current !== place.view) main.current?.focus();
     before.current = place.view;
   }, [place.view]);
-  useEffect(() => {
-    document.querySelector('.bar [aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [place.view]);
 
   return (
     <>
@@ -69,16 +114,11 @@ export function App() {
       <header class="bar">
         <a class="brand" href={linkTo('memories')}>ai-memory</a>
         <nav aria-label="Views">
-          <ul>
-            {views.map((view) => (
-              <li key={view}>
-                <a href={linkTo(view)} aria-current={view === place.view ? 'page' : undefined}>{titleOf(view)}</a>
-              </li>
-            ))}
-          </ul>
+          <Links views={mainViews} current={place.view} badge={openItems} />
+          <Tools current={place.view} />
         </nav>
         <div class="bar-end">
-          <button class="plain" onClick={() => setOpen('palette')} aria-label="Commands" title="Commands (Ctrl K)">⌘</button>
+          <button class="plain" onClick={() => setOpen('palette')} title="Commands (Ctrl K)">Commands</button>
           <button class="plain" onClick={() => setOpen('help')} aria-label="Help" title="Help (?)">?</button>
           <ThemeChoice />
         </div>

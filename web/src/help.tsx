@@ -49,11 +49,11 @@ export function Help({ onClose }: { onClose: () => void }) {
       <Rows rows={views.map((view) => [`g  ${letters[view]}`, titleOf(view)] as const)} />
       <h3>In Review</h3>
       <Rows rows={review} />
-      <h3>In Live</h3>
+      <h3>In Activity</h3>
       <Rows rows={[['Space', 'Pause, continue']]} />
       <label class="switch">
         <input type="checkbox" checked={singleKeys} onChange={(event) => prefer({ singleKeys: event.currentTarget.checked })} />
-        Single keys do something (Ctrl K works always)
+        Single-key shortcuts (Ctrl K always works)
       </label>
       <p class="soft">The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
     </Dialog>

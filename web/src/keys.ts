@@ -9,14 +9,16 @@ export type Keys = Readonly<Record<string, () => void>>;
 
 export const letters: Readonly<Record<View, string>> = {
   memories: 'm',
-  why: 'w',
   live: 'l',
   review: 'r',
   sessions: 's',
   graph: 'g',
-  health: 'h',
+  archive: 'd',
+  why: 'w',
   playground: 'p',
+  health: 'h',
   audit: 'a',
+  settings: 'o',
 };
 
 const shown: { current: Keys }[] = [];

@@ -46,14 +46,3 @@ export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => 
   if (keep && key !== null && state.value !== undefined) return { value: state.value, loading: true, reload };
   return { loading: key !== null, reload };
 }
-
-// A value that changes as somebody types, once it has stayed the same for a while: for what is dear to ask and can come later.
-export function useSettled<T>(value: T, pause: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (value === settled) return undefined;
-    const timer = setTimeout(() => setSettled(value), pause);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
-}

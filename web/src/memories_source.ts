@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, onServer, type Failed } from './api.ts';
 import { failedBy } from './loading.ts';
+import { listen } from './events.ts';
 import type { Memory, Recalled } from './types.ts';
 
 export interface Filter {
@@ -15,14 +16,22 @@ export interface Filter {
   readonly until?: string;
 }
 
+export const sorts = { priority: 'Priority', newest: 'Newest', recalled: 'Most recalled', ending: 'Ends soonest', linked: 'Most linked' } as const;
+export type Sort = keyof typeof sorts;
+
+// Below it a match is as often none as one: what a recall leaves out unless it is asked for more.
+export const floor = 0.2;
+
 export interface Rows {
   readonly memories: readonly Memory[];
+  readonly weaker: number; // matches that are not shown
   readonly more: boolean;
   readonly loading: boolean;
   readonly error?: Failed;
   readonly notice?: string;
   readonly loadMore: () => void;
   readonly reload: () => void;
+  readonly round: number; // counts what was loaded
   // Shows the list without it at once, before the server is asked again.
   readonly remove: (ids: ReadonlySet<string>) => void;
   readonly put: (memory: Memory) => void;
@@ -33,15 +42,27 @@ interface Page {
   next?: string;
   notice?: string;
 }
+interface Asked {
+  readonly question: string;
+  readonly every: boolean; // all that hold the words of the question, not those that fit best
+  readonly weak: boolean; // with matches below the floor
+  readonly sort: Sort;
+  readonly filter: Filter;
+}
 
 const pageSize = 200;
+const passageBytes = 240; // the passage shown of a long text
 export const mostMatches = 10_000, mostFound = 200;
 
-// `every`: all that hold the words of the question, not those that fit best.
-async function firstOf(question: string, every: boolean, filter: Filter, signal: AbortSignal): Promise<Page> {
-  if (question === '') return ask<Page>('/memories', { query: { ...filter, limit: pageSize }, signal });
+async function pageOf({ sort, filter }: Asked, after?: string, signal?: AbortSignal): Promise<Page> {
+  return ask<Page>('/memories', { query: { ...filter, limit: pageSize, sort, after }, ...(signal ? { signal } : {}) });
+}
+
+async function firstOf(asked: Asked, signal: AbortSignal): Promise<Page> {
+  const { question, every, filter } = asked;
+  if (question === '') return pageOf(asked, undefined, signal);
   if (every) return { memories: (await ask<{ results: Memory[] }>('/search', { query: { ...filter, q: question, limit: mostFound }, signal })).results };
-  const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...filter, limit: 50, min_score: 0 }, signal });
+  const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...filter, limit: 50, min_score: 0, content_bytes: passageBytes }, signal });
   return { memories: found.memories, ...(found.notice === undefined ? {} : { notice: found.notice }) };
 }
 
@@ -62,8 +83,40 @@ interface State extends Page {
   error?: Failed;
 }
 
-export function useMemories(question: string, every: boolean, filter: Filter): Rows {
-  const key = JSON.stringify([question, every, filter]);
+// Tells when another process, or another page, changed something, while somebody looks.
+function useChanges(onChange: () => void): void {
+  const told = useRef(onChange);
+  told.current = onChange;
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const nothing = () => undefined;
+    const begin = () => {
+      stop ??= listen('/api/v1/live', {
+        open: nothing,
+        lost: nothing,
+        event: ({ name }) => {
+          if (name !== 'changed') return;
+          clearTimeout(timer);
+          timer = setTimeout(() => told.current(), 100);
+        },
+      });
+    };
+    const look = () => {
+      if (!document.hidden) return begin();
+      stop?.();
+      stop = undefined;
+      return undefined;
+    };
+    const late = setTimeout(look, 1000); // the first rows come before it
+    document.addEventListener('visibilitychange', look);
+    return () => (clearTimeout(late), clearTimeout(timer), document.removeEventListener('visibilitychange', look), stop?.());
+  }, []);
+}
+
+export function useMemories(asked: Asked): Rows {
+  const { question, weak } = asked;
+  const key = JSON.stringify({ ...asked, weak: false });
   const [state, setState] = useState<State | null>(null);
   const [round, setRound] = useState(0);
   const [loadingMore, setLoadingMore] = useState(false);
@@ -73,20 +126,23 @@ export function useMemories(question: string, every: boolean, filter: Filter): R
   // Before the next picture is drawn, not after it.
   useLayoutEffect(() => {
     const abort = new AbortController();
-    firstOf(question, every, filter, abort.signal).then(
+    firstOf(asked, abort.signal).then(
       (page) => abort.signal.aborted || setState({ key, ...page }),
       (error: unknown) => abort.signal.aborted || setState((old) => ({ key, memories: old?.key === key ? old.memories : [], error: failedBy(error) })),
     );
     return () => abort.abort();
   }, [key, round]);
   useEffect(() => onServer((there) => there && reload()), [reload]);
+  // The rows of a list that was scrolled far stay.
+  const far = (state?.memories.length ?? 0) > pageSize;
+  useChanges(() => far || reload());
 
   const next = state?.next;
   const loadMore = useCallback(() => {
     if (busy.current || next === undefined) return;
     busy.current = true;
     setLoadingMore(true);
-    ask<Page>('/memories', { query: { ...filter, limit: pageSize, after: next } })
+    pageOf(asked, next)
       .then(
         (page) =>
           setState((old) => {
@@ -105,14 +161,19 @@ export function useMemories(question: string, every: boolean, filter: Filter): R
   const edit = (change: (memories: readonly Memory[]) => Memory[]) => setState((old) => old && { ...old, memories: change(old.memories) });
   const remove = useCallback((ids: ReadonlySet<string>) => edit((memories) => memories.filter((each) => !ids.has(each.id))), []);
   const put = useCallback((memory: Memory) => edit((memories) => memories.map((each) => (each.id === memory.id ? { ...each, ...memory } : each))), []);
+  const all = state?.memories ?? [];
+  const isGood = (each: Memory) => each.score === undefined || each.score >= floor;
+  const good = question === '' || weak ? all : all.filter(isGood);
   return {
-    memories: state?.memories ?? [],
+    memories: good,
+    weaker: all.length - good.length,
     more: next !== undefined,
     loading: state?.key !== key || loadingMore,
     ...(state?.error && state.key === key ? { error: state.error } : {}),
     ...(state?.notice === undefined ? {} : { notice: state.notice }),
     loadMore,
     reload,
+    round,
     remove,
     put,
   };

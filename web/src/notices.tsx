@@ -1,4 +1,5 @@
-// Short messages: what was done, with a way back for ten seconds; and what only a screen reader says.
+// Short messages, one at a time: what was done, with a way back for ten seconds; and what only a screen reader says.
+import { ask } from './api.ts';
 import { useKeys } from './keys.ts';
 import { useRedraw } from './redraw.ts';
 
@@ -29,7 +30,8 @@ export function dismiss(id: number): void {
 
 function add(text: string, bad: boolean, undo?: () => void): void {
   const id = next++;
-  show([...notices.slice(-2), { id, text, bad, ...(undo ? { undo } : {}) }]);
+  for (const each of notices) clearTimeout(timers.get(each.id));
+  show([{ id, text, bad, ...(undo ? { undo } : {}) }]);
   timers.set(id, setTimeout(() => dismiss(id), bad ? undoTime * 2 : undoTime));
 }
 
@@ -48,14 +50,21 @@ export function announce(text: string): void {
   show(notices);
 }
 
+// Undoes the last change, also one from before the page was loaded: the server knows it.
+async function undoLast(): Promise<void> {
+  const { undone, id } = await ask<{ undone: string; id: string }>('/undo', { method: 'POST' });
+  const title = await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
+  notify(`Undone: the last ${undone}${title}`);
+}
+
 export function Notices() {
   useRedraw(listeners);
-  const undoable = notices.findLast((each) => each.undo);
+  const undoable = notices.find((each) => each.undo);
   const undo = (notice: Notice) => {
     dismiss(notice.id);
     notice.undo?.();
   };
-  useKeys(undoable ? { u: () => undo(undoable) } : {});
+  useKeys({ u: () => (undoable ? undo(undoable) : void undoLast().catch(complain)) });
   return (
     <>
       <div class="unseen" role="status" aria-live="polite">{said}</div>

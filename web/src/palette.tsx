@@ -16,6 +16,8 @@ function commandsFor(text: string): Command[] {
     { name: 'New memory', run: () => go(linkTo('memories', { new: 1 })) },
     { name: 'Review contradictions', run: () => go(linkTo('review', { kind: 'contradiction' })) },
     { name: 'Review duplicates', run: () => go(linkTo('review', { kind: 'duplicate' })) },
+    { name: 'Export all memories', run: () => go(linkTo('settings')) },
+    { name: 'Import a file', run: () => go(linkTo('settings')) },
     { name: 'Theme: light', run: () => prefer({ theme: 'light' }) },
     { name: 'Theme: dark', run: () => prefer({ theme: 'dark' }) },
     { name: 'Theme: as the system', run: () => prefer({ theme: 'system' }) },

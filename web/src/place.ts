@@ -1,11 +1,17 @@
 // Where the reader is: the view and all of its state, as the part of the address after "#".
 // Knows: addresses. Must not know: what views mean by their parameters.
 
-export const views = ['memories', 'why', 'live', 'review', 'sessions', 'graph', 'health', 'playground', 'audit'] as const;
+// The main views, and tools in a menu.
+export const mainViews = ['memories', 'live', 'review', 'sessions', 'graph'] as const;
+export const toolViews = ['archive', 'why', 'playground', 'health', 'audit', 'settings'] as const;
+export const views = [...mainViews, ...toolViews] as const;
 export type View = (typeof views)[number];
 
+// Addresses keep the names they had.
+const titles: Readonly<Partial<Record<View, string>>> = { live: 'Activity', why: 'Explain recall', playground: 'Prompt preview' };
+
 export function titleOf(view: View): string {
-  return `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
+  return titles[view] ?? `${view.charAt(0).toUpperCase()}${view.slice(1)}`;
 }
 
 export interface Place {

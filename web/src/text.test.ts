@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { age, bytes, clock, count, excerpt, figure, pieces, visible } from './text.ts';
+import { age, bytes, clock, count, excerpt, figure, pieces, unmarked, visible } from './text.ts';
 
 test('what cannot be seen is named', () => {
   assert.equal(visible('a\u0000b\u001bc'), 'a␀b␛c');
@@ -15,6 +15,10 @@ test('excerpts are one line and end between characters', () => {
   assert.equal(excerpt('x'.repeat(100), 10), `${'x'.repeat(10)}…`);
   assert.equal(excerpt('😀😀😀', 3), '😀…');
   assert.equal(excerpt('', 10), '');
+});
+
+test('a line of a list has no marks', () => {
+  assert.equal(unmarked('# Plan\n- **one**, `two`\n```sh\nmake\n```\n2 * 3'), 'Plan\none, two\n\nmake\n\n2 * 3');
 });
 
 test('only http and https become links', () => {

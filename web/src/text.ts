@@ -26,6 +26,11 @@ export function excerpt(text: string, length: number): string {
   return `${line.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
+// Without the marks of Markdown, for a line of a list.
+export function unmarked(text: string): string {
+  return text.replace(/^\s*(?:#{1,6}|[-*+]|>)\s+|^\s*(?:`{3,}|~{3,}).*$/gm, '').replace(/\*\*|`/g, '');
+}
+
 export interface Piece {
   readonly text: string;
   readonly href?: string;

@@ -29,6 +29,7 @@ export interface Memory {
   superseded_by?: string;
   contradicted_by?: string;
   score?: number;
+  excerpt?: string; // the passages of a long content that matched
   explain?: Factor[];
 }
 

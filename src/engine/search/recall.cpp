@@ -426,8 +426,8 @@ Result<std::vector<Memory>> list_page(Engine& engine, const Filter& filter,
 }  // namespace
 
 Result<std::vector<Memory>> list(Engine& engine, const Filter& filter, std::int64_t limit,
-                                 std::int64_t offset) {
-  return list_page(engine, filter, {limit, offset, {}});
+                                 std::int64_t offset, ListOrder order) {
+  return list_page(engine, filter, {limit, offset, {}, order});
 }
 
 std::string place_of(const Memory& memory) {

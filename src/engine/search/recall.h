@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/search/found.h"
+#include "memory/list_order.h"
 
 namespace aim::engine {
 
@@ -23,9 +24,9 @@ struct RecallWith {
 Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with);
 Result<Found> search(Engine& engine, const Query& query);
 
-// Memories by priority, then newest change; nothing is noted.
+// Memories by priority, then newest change, or in another order; nothing is noted.
 Result<std::vector<Memory>> list(Engine& engine, const Filter& filter, std::int64_t limit,
-                                 std::int64_t offset);
+                                 std::int64_t offset, ListOrder order = ListOrder::priority);
 // The same page by page: where a memory stands in that order, as a text, and those behind such a
 // place. Whoever changes meanwhile may come twice or not at all. Errors: the place is none.
 std::string place_of(const Memory& memory);

@@ -84,7 +84,9 @@ struct Caller {
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
   const Words* words = nullptr;      // the door's; null: it has none
   const Words* commands = nullptr;   // words of the command line, for steps of a person
-  std::function<bool()> stop = {};   // asked while the call waits or works long; true ends it
+  // updated_at of the state that an update was made from (HTTP's If-Match); empty: any.
+  std::string made_from = {};
+  std::function<bool()> stop = {};  // asked while the call waits or works long; true ends it
   std::function<void(const Progress&)> progress = {};  // told now and then by long operations
 };
 

@@ -82,6 +82,8 @@ class RestrictedMemories final : public Memories {
   }
 
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
+    if (page.order == ListOrder::linked)
+      page.order = ListOrder::priority;  // links to unseen memories would show in the order
     return without_strangers(TRY(in_.list(access_.scoped(filter), now, page)));
   }
   Result<Facets> facets(const Filter& filter, std::optional<std::span<const Key>> keys,

@@ -37,6 +37,24 @@ Result<std::vector<std::string>> names_beginning(Connection& connection, std::st
   return names;
 }
 
+// Equal ones as the list by priority has them.
+std::string order_of(ListOrder order) {
+  switch (order) {
+    case ListOrder::newest:
+      return "m.created_at DESC, ";
+    case ListOrder::recalled:
+      return "coalesce(u.access_count, 0) DESC, ";
+    case ListOrder::ending:
+      return "m.expires_at IS NULL, m.expires_at, ";
+    case ListOrder::linked:
+      return "(SELECT count(*) FROM links l WHERE l.source = m.key) + "
+             "(SELECT count(*) FROM links l WHERE l.target = m.key) DESC, ";
+    case ListOrder::priority:
+      break;
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time now,
@@ -54,7 +72,8 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time
     where.add("(m.updated_at < ? OR m.key > ?)", {updated_at, key});
   }
   where.hide_expired(now);
-  where.append("ORDER BY " + priority + " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
+  where.append("ORDER BY " + order_of(page.order) + priority +
+                   " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
                {page.limit, page.offset});
   const auto statement = TRY(connection_.statement(where.sql(select_memory())));
   where.bind(*statement);

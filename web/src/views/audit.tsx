@@ -3,6 +3,7 @@ import { ask, sentenceOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { complain, notify } from '../notices.tsx';
+import { linkTo } from '../place.ts';
 import { count, figure, moment, visible } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
@@ -19,6 +20,7 @@ interface Verified {
 }
 
 const pageSize = 50;
+const types = ['memory_deleted', 'memories_forgotten', 'memories_collected', 'memories_consolidated', 'archive_purged', 'transcripts_removed', 'standard_cleared', 'link_removed', 'deletions_synced', 'memories_united', 'capture_lag', 'identity_rotated', 'token_created', 'token_revoked'] as readonly string[];
 
 function Verification() {
   const { value, error, reload } = useLoaded('verify', (signal) => ask<Verified>('/audit', { signal }));
@@ -27,7 +29,7 @@ function Verification() {
   return (
     <section class="card" aria-label="Verification">
       <p class={`verdict ${value.valid ? 'good' : 'bad'}`}>
-        {value.valid ? `The chain is whole: ${count(value.events, 'event')}.` : `The chain is not whole: ${count(value.fault_count, 'fault')} in ${count(value.events, 'event')}.`}
+        {value.valid && value.events === 0 ? 'No events yet. Log intact.' : value.valid ? `Log intact: ${count(value.events, 'event')}.` : `The log is damaged: ${count(value.fault_count, 'fault')} in ${count(value.events, 'event')}.`}
         {value.unsigned_events > 0 && ` ${figure(value.unsigned_events)} without a signature.`}
       </p>
       {value.faults.length > 0 && <ul class="plain-list">{value.faults.map((each, i) => <li key={i}>Event {each.sequence}: {visible(each.fault)}. <Line text={sentenceOf(each.detail)} /></li>)}</ul>}
@@ -66,7 +68,7 @@ function Row({ event }: { event: Signed }) {
       <td class="number">{event.sequence}</td>
       <td><time dateTime={visible(event.at)}>{moment(event.at)}</time></td>
       <td>{visible(event.type.replaceAll('_', ' '))}{event.key === '' && <span class="tag">unsigned</span>}</td>
-      <td>{detailsOf(event.payload).map(([name, value]) => <div key={name}><span class="soft">{visible(name)}</span> <Line text={value.length > 300 ? `${value.slice(0, 300)}…` : value} /></div>)}</td>
+      <td>{detailsOf(event.payload).map(([name, value]) => <div key={name}><span class="soft">{visible(name)}</span> {/^[0-9a-f]{8}-[0-9a-f-]{27}$/.test(value) ? <a href={linkTo('memories', { open: value })}>{value}</a> : <Line text={value.length > 300 ? `${value.slice(0, 300)}…` : value} />}</div>)}</td>
     </tr>
   );
 }
@@ -82,7 +84,7 @@ export function AuditView() {
       <p class="soft lead">Whatever deletes or merges memories writes a signed event. Events name ids, never texts.</p>
       <Verification />
       <div class="search-line in-page">
-        <label class="inline">Type <input value={type} placeholder="all" maxLength={64} onChange={(event) => change({ type: event.currentTarget.value.trim(), before: undefined })} /></label>
+        <label class="inline">Type <select value={type} onChange={(event) => change({ type: event.currentTarget.value, before: undefined })}><option value="">all</option>{(types.includes(type) || type === '' ? types : [type, ...types]).map((each) => <option key={each} value={each}>{visible(each.replaceAll('_', ' '))}</option>)}</select></label>
         {before !== undefined && <button onClick={() => change({ before: undefined })}>Newest</button>}
       </div>
       {error ? <Problem error={error} what="signed events" retry={reload} />

@@ -1,5 +1,5 @@
 // L6: what is around a memory: a picture that settles, and a table that says the same.
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
@@ -11,6 +11,7 @@ import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { MemoryPicker } from '../parts/memory_picker.tsx';
 import { Picture } from './graph/picture.tsx';
 import { Table } from './graph/table.tsx';
+import type { Memory } from '../types.ts';
 
 const limits = [300, 600, mostNodes];
 
@@ -34,6 +35,8 @@ function Path({ graph, path, to }: { graph: Graph; path: readonly string[]; to: 
 
 function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: string; to: string }) {
   const graph = useMemo(() => graphOf(neighbourhood), [neighbourhood]);
+  const [picked, setPicked] = useState('');
+  const shown = graph.nodes[graph.index.get(picked) ?? -1];
   const path = useMemo(() => (to === '' ? [] : pathBetween(graph, id, to)), [graph, id, to]);
   return (
     <>
@@ -41,24 +44,38 @@ function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: st
         {count(graph.nodes.length, 'memory', 'memories')}, {count(graph.edges.length, 'link')}{neighbourhood.truncated && '; there are more than are shown'}
       </p>
       {to !== '' && <Path graph={graph} path={path} to={to} />}
+      {shown && (
+        <p class="note picked" aria-live="polite">
+          <b><Line text={excerpt(shown.title, 120)} /></b> <span><Line text={shown.namespace} /></span>{' '}
+          <a href={linkTo('memories', { open: shown.id })}>Open</a> <a href={linkTo('graph', { id: shown.id })}>Show what is around it</a> <button class="plain" aria-label="Close" onClick={() => setPicked('')}>×</button>
+        </p>
+      )}
       <div class="graph">
-        <Picture graph={graph} center={id} path={path} onPick={(picked) => change({ id: picked, to: undefined })} />
+        <Picture graph={graph} center={id} path={path} onPick={setPicked} onCenter={(next) => change({ id: next, to: undefined })} />
         <Table graph={graph} center={id} to={to} />
       </div>
     </>
   );
 }
 
+// Where nobody has named one: the memory with the most links.
+function useMostLinked(wanted: boolean): { id: string; none: boolean } {
+  const { value } = useLoaded(wanted ? 'linked' : null, (signal) => ask<{ memories: Memory[] }>('/memories', { query: { sort: 'linked', limit: 1 }, signal }));
+  return { id: value?.memories[0]?.id ?? '', none: value?.memories.length === 0 };
+}
+
 export function GraphView() {
   const { params } = usePlace();
-  const id = params.get('id') ?? '', to = params.get('to') ?? '';
+  const named = params.get('id') ?? '';
+  const most = useMostLinked(named === '');
+  const id = named !== '' ? named : most.id, to = params.get('to') ?? '';
   const depth = params.get('depth') === '1' ? 1 : 2, limit = limits.find((each) => String(each) === params.get('limit')) ?? 300;
   const { value, error, reload } = useLoaded(id === '' ? null : `${id} ${depth} ${limit}`, (signal) => ask<Neighbourhood>(pathOf('memories', id, 'neighbourhood'), { query: { depth, limit }, signal }), true);
   return (
     <>
       <h1>Graph</h1>
       <div class="search-line in-page">
-        <MemoryPicker label={id === '' ? 'Begin with a memory' : 'Another memory'} onPick={(memory) => change({ id: memory.id, to: undefined })} />
+        <MemoryPicker label="Around another memory" onPick={(memory) => change({ id: memory.id, to: undefined })} />
         {id !== '' && (
           <>
             <MemoryPicker label="Path to" onPick={(memory) => change({ to: memory.id })} />
@@ -67,7 +84,7 @@ export function GraphView() {
           </>
         )}
       </div>
-      {id === '' ? <Empty title="No memory chosen"><p>Name one above, or open a memory and choose Graph.</p></Empty>
+      {most.none ? <Empty title="No memories yet"><p>What memories are to each other is shown here.</p></Empty>
         : error ? <Problem error={error} what="what is around a memory" retry={reload} />
         : !value ? <Loading what="what is around it" />
         : <Shown neighbourhood={value} id={id} to={to} />}

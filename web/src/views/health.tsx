@@ -2,7 +2,8 @@
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
-import { bytes, count, figure, milliseconds, visible, moment } from '../text.ts';
+import { linkTo } from '../place.ts';
+import { bytes, figure, milliseconds, visible, moment } from '../text.ts';
 import { Loading, Problem } from '../parts/states.tsx';
 import { Checks } from './health/checks.tsx';
 import { Clients, type Client } from './health/clients.tsx';
@@ -35,23 +36,24 @@ function Tiles({ stats }: { stats: Stats }) {
     ['Memories', figure(stats.total)],
     ['Links', figure(stats.links_count)],
     ['Reflections', figure(stats.reflections_count)],
-    ['Ends within 1 h', figure(stats.expiring_soon)],
+    ['End within an hour', figure(stats.expiring_soon)],
     ['In the archive', figure(stats.archived_count)],
-    ['Transcripts', stats.transcripts ? `${figure(stats.transcripts)}, ${count(stats.transcript_turns ?? 0, 'turn')}` : '0'],
+    ['Conversations', figure(stats.transcripts ?? 0)],
+    ['Turns in them', figure(stats.transcript_turns ?? 0)],
     ['Signed events', figure(stats.events_count)],
     ['Database', bytes(stats.db_size_bytes)],
   ];
-  return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
+  return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{name === 'In the archive' ? <a href={linkTo('archive')}>{value}</a> : value}</dd></div>)}</dl>;
 }
 
 function Doors({ doors }: { doors: Series['doors'] }) {
   if (doors.length === 0) return null;
   return (
-    <section class="card" aria-label="Calls by door">
-      <h2>Calls by door</h2>
-      <div class="wide" tabIndex={0} role="region" aria-label="Calls by door">
+    <section class="card" aria-label="Calls by source">
+      <h2>Calls by source</h2>
+      <div class="wide" tabIndex={0} role="region" aria-label="Calls by source, as a table">
         <table>
-          <thead><tr><th scope="col">Door</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Half within</th><th scope="col" class="number">95 % within</th><th scope="col" class="number">Tokens</th></tr></thead>
+          <thead><tr><th scope="col">Source</th><th scope="col" class="number">Calls</th><th scope="col" class="number">p50</th><th scope="col" class="number">p95</th><th scope="col" class="number">Tokens</th></tr></thead>
           <tbody>
             {doors.map((each) => (
               <tr key={each.door}>
@@ -81,8 +83,8 @@ function Growth({ days }: { days: string }) {
     <>
       <div class="two">
         <Curve title="Memories" times={times} lines={[{ name: 'Memories', values: of('memories'), hue: 1 }]} />
-        <Curve title="A day" times={times} lines={[{ name: 'Stored', values: of('stored'), hue: 2 }, { name: 'Recalls', values: of('recalls'), hue: 3 }]} />
-        <Curve title="Milliseconds a recall" times={times} lines={[{ name: 'Half within', values: of('p50_ms'), hue: 5 }, { name: '95 % within', values: of('p95_ms'), hue: 6 }]} />
+        <Curve title="Per day" times={times} lines={[{ name: 'Stored', values: of('stored'), hue: 2 }, { name: 'Recalls', values: of('recalls'), hue: 3 }]} />
+        <Curve title="Recall latency, ms" times={times} lines={[{ name: 'p50', values: of('p50_ms'), hue: 5 }, { name: 'p95', values: of('p95_ms'), hue: 6 }]} />
         <Doors doors={value.doors} />
       </div>
       <Clients clients={value.clients ?? []} />

@@ -8,6 +8,7 @@ import { useKeys } from '../keys.ts';
 import { complain } from '../notices.tsx';
 import { linkTo } from '../place.ts';
 import { clock, count, excerpt, milliseconds, moment, visible } from '../text.ts';
+import { ActivityLog } from '../parts/activity_log.tsx';
 import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import type { Recent } from '../types.ts';
@@ -15,6 +16,8 @@ import type { Recent } from '../types.ts';
 const most = 300; // as they happen; older ones that were asked for come on top of it
 const mostOfAll = 5_000;
 const kinds = ['recall', 'search', 'store', 'update', 'delete', 'hook', 'session_start'] as const;
+// Calls that ask for no text: what they gave is not what was asked.
+const listings = new Set(['list', 'session_start']);
 
 interface Gap {
   readonly gap: number;
@@ -101,8 +104,9 @@ function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): S
 }
 
 function Item({ item }: { item: Recent }) {
-  const text = item.query ?? item.results[0]?.title ?? '';
-  const opens = item.query !== undefined ? linkTo('why', { recent: item.number }) : item.results[0] ? linkTo('memories', { open: item.results[0].id }) : undefined;
+  const listing = item.query === undefined && listings.has(item.kind);
+  const text = item.query ?? (listing ? `${count(item.count ?? item.results.length, 'memory', 'memories')}${item.namespace === undefined ? '' : ` of ${item.namespace}`}` : item.results[0]?.title ?? '');
+  const opens = listing ? linkTo('memories', { namespace: item.namespace }) : item.query !== undefined ? linkTo('why', { recent: item.number }) : item.results[0] ? linkTo('memories', { open: item.results[0].id }) : undefined;
   return (
     <>
       <div class="live-head">
@@ -116,7 +120,7 @@ function Item({ item }: { item: Recent }) {
         {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
         {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
         {item.tokens !== undefined && <span>{count(item.tokens, 'token')}</span>}
-        {item.query !== undefined && <span>{item.results.length === 0 ? 'nothing came back' : `${item.results.length} came back`}</span>}
+        {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1, title: excerpt(item.query, 200), namespace: item.namespace })}>store an answer</a></> : `${item.results.length} came back`}</span>}
       </div>
       {item.query !== undefined && item.results.length > 0 && (
         <ul class="came-back">
@@ -138,19 +142,31 @@ export function LiveView() {
   const { entries, add, value, error, loading, reload, older } = useLog(session, kind);
   const state = useLive(paused || error?.lacking === true, add);
   useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
-  const shown = entries.filter((each) => 'gap' in each ? session === '' : (kind === '' || each.kind === kind) && (session === '' || each.session === session));
+  const namespace = params.get('namespace') ?? '', client = params.get('client') ?? '', empty = params.has('empty');
+  const narrowed = session !== '' || namespace !== '' || client !== '' || empty;
+  const fits = (each: Recent) =>
+    (kind === '' || each.kind === kind) && (session === '' || each.session === session) && (namespace === '' || each.namespace === namespace) &&
+    (client === '' || (each.client ?? each.door) === client) && (!empty || (each.query !== undefined && each.results.length === 0));
+  const shown = entries.filter((each) => ('gap' in each ? !narrowed : fits(each)));
+  const seen = (of: (item: Recent) => string | undefined, chosen: string) => [...new Set([...(chosen === '' ? [] : [chosen]), ...entries.flatMap((each) => ('gap' in each ? [] : of(each) ?? []))])].sort();
+  const choose = (name: string, label: string, values: readonly string[], chosen: string) => values.length > 0 && (
+    <label class="inline">{label} <select value={chosen} onChange={(event) => change({ [name]: event.currentTarget.value })}><option value="">all</option>{values.map((each) => <option key={each} value={each}>{visible(each)}</option>)}</select></label>
+  );
   return (
     <>
-      <h1>Live</h1>
+      <h1>Activity</h1>
       <p class="soft lead">Recalls, stores and hooks of every process on this database. Open one to see why it gave what it gave.</p>
       <div class="tabs" role="group" aria-label="Which">
         <button aria-pressed={kind === ''} onClick={() => change({ kind: undefined })}>All</button>
         {kinds.map((each) => <button key={each} aria-pressed={kind === each} onClick={() => change({ kind: each })}>{each.replaceAll('_', ' ')}</button>)}
+        <button aria-pressed={empty} onClick={() => change({ empty: empty ? undefined : 1 })}>Nothing came back</button>
+        {choose('namespace', 'Namespace', seen((each) => each.namespace, namespace), namespace)}
+        {choose('client', 'Client', seen((each) => each.client ?? each.door, client), client)}
         <span class={`pulse ${paused ? 'paused' : state}`} role="status">{paused ? 'Paused' : state === 'open' ? 'Listening' : state === 'lost' ? 'Not connected' : 'Connecting'}</span>
-        <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Go on' : 'Pause'}</button>
+        <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Continue' : 'Pause'}</button>
       </div>
       {session !== '' && <p class="head-line">Only of session <b><Line text={excerpt(session, 80)} /></b> <button onClick={() => change({ session: undefined })}>All sessions</button></p>}
-      {value?.notice !== undefined && <p class="note"><Line text={value.notice} /></p>}
+      {value !== undefined && value.log !== undefined && value.log !== 'always' && <div class="note"><ActivityLog /></div>}
       {error ? <Problem error={error} what="the stream of recalls" retry={reload} />
         : shown.length > 0 ? (
           <ol class="live" aria-label="What happened, newest first">

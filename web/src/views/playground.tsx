@@ -6,6 +6,7 @@ import { change, usePlace } from '../navigation.ts';
 import { linkTo } from '../place.ts';
 import { count, excerpt, visible } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
+import { NamespaceChoice, useNamespaces } from '../parts/namespace_choice.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 
 interface Preview {
@@ -42,15 +43,17 @@ export function PlaygroundView() {
   const prompt = params.get('prompt') ?? '', namespace = params.get('namespace') ?? '';
   const [text, setText] = useState(prompt);
   const [place, setPlace] = useState(namespace);
+  const spaces = useNamespaces();
+  const chosen = place !== '' ? place : spaces.find((each) => each !== 'global') ?? spaces[0] ?? 'global';
   return (
     <>
-      <h1>Playground</h1>
-      <p class="soft lead">Type a prompt as you would to an assistant. Below is, word by word, what the hook would add to it.</p>
+      <h1>Prompt preview</h1>
+      <p class="soft lead">Type a prompt as you would to an assistant. Below is, word by word, what the hook of a project in this namespace would add to it.</p>
       <form
         class="playground"
         onSubmit={(event) => {
           event.preventDefault();
-          change({ prompt: text.trim(), namespace: place.trim() });
+          change({ prompt: text.trim(), namespace: chosen });
         }}
       >
         <label>Prompt
@@ -65,11 +68,11 @@ export function PlaygroundView() {
           />
         </label>
         <div class="search-line in-page">
-          <label class="inline">Namespace <input value={place} placeholder="all" maxLength={130} onInput={(event) => setPlace(event.currentTarget.value)} /></label>
+          <NamespaceChoice value={chosen} all={false} onChange={setPlace} />
           <button class="main">Show what is injected</button>
         </div>
       </form>
-      {prompt === '' ? <Empty title="No prompt yet" /> : <Injected prompt={prompt} namespace={namespace} />}
+      {prompt === '' ? <Empty title="No prompt yet"><p>For example: “When do deploys go out?”</p></Empty> : <Injected prompt={prompt} namespace={namespace !== '' ? namespace : chosen} />}
     </>
   );
 }

@@ -6,8 +6,13 @@ import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
 import { announce, complain, notify } from '../notices.tsx';
-import { count, figure } from '../text.ts';
+import { count, excerpt, figure } from '../text.ts';
+import { linkTo } from '../place.ts';
+import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
+import { grouped } from '../groups.ts';
+import { forEach, remove, undoAll } from '../actions.ts';
+import { Group } from './review/group.tsx';
 import { Pair } from './review/pair.tsx';
 import type { Memory } from '../types.ts';
 
@@ -33,30 +38,33 @@ interface Choice {
   readonly action: Action;
   readonly key: string;
   readonly text: string;
+  readonly does: string; // to both
   readonly done: string;
 }
 
 const forTwo: readonly Choice[] = [
-  { action: 'keep_first', key: 'a', text: 'Keep left', done: 'Kept the left one' },
-  { action: 'keep_second', key: 'b', text: 'Keep right', done: 'Kept the right one' },
-  { action: 'keep_both', key: '2', text: 'Keep both', done: 'Kept both' },
-  { action: 'merge', key: 'm', text: 'Merge', done: 'Merged them' },
+  { action: 'keep_first', key: 'a', text: 'Keep left', does: 'the left one holds; the right one stays, marked as replaced by it', done: 'Kept the left one' },
+  { action: 'keep_second', key: 'b', text: 'Keep right', does: 'the right one holds; the left one stays, marked as replaced by it', done: 'Kept the right one' },
+  { action: 'keep_both', key: '2', text: 'Keep both', does: 'both hold, and are not shown here again', done: 'Kept both' },
+  { action: 'merge', key: 'm', text: 'Merge', does: 'one memory with both texts; the two go to the archive', done: 'Merged them' },
 ];
+const ofDuplicates: Readonly<Partial<Record<Action, string>>> = { keep_first: 'the left one stays; the right one is deleted, and can be restored', keep_second: 'the right one stays; the left one is deleted, and can be restored' };
+const longer: Choice = { action: 'extend', key: 'a', text: 'Keep it longer', does: 'its end is put off', done: 'It lives longer now' };
+const erase: Choice = { action: 'delete', key: 'd', text: 'Delete', does: 'it is deleted, and can be restored', done: 'Deleted it' };
 const forOne: Readonly<Record<'unconfirmed' | 'expiring', readonly Choice[]>> = {
-  unconfirmed: [
-    { action: 'confirm', key: 'c', text: 'Confirm', done: 'Confirmed it' },
-    { action: 'extend', key: 'a', text: 'Keep it longer', done: 'It lives longer now' },
-    { action: 'delete', key: 'd', text: 'Delete', done: 'Deleted it' },
-  ],
-  expiring: [
-    { action: 'extend', key: 'a', text: 'Keep it longer', done: 'It lives longer now' },
-    { action: 'delete', key: 'd', text: 'Delete', done: 'Deleted it' },
-  ],
+  unconfirmed: [{ action: 'confirm', key: 'c', text: 'Confirm', does: 'it counts as what a person has approved', done: 'Confirmed it' }, longer, erase],
+  expiring: [longer, erase],
+};
+
+const sessionOf = (item: Item) => {
+  const session = item.memories[0]?.metadata['session_id'];
+  return typeof session === 'string' ? session : '';
 };
 
 function choicesFor(item: Item): readonly Choice[] {
   if (item.kind === 'unconfirmed' || item.kind === 'expiring') return forOne[item.kind];
-  return item.memories.length > 1 ? forTwo : [];
+  if (item.memories.length !== 2) return [];
+  return item.kind === 'contradiction' ? forTwo : forTwo.map((each) => ({ ...each, does: ofDuplicates[each.action] ?? each.does }));
 }
 
 export function ReviewView() {
@@ -66,7 +74,8 @@ export function ReviewView() {
   const { value, error, reload } = useLoaded(`${kind} ${after}`, (signal) => ask<Page>('/review', { query: { kind, limit: 50, after }, signal }), true);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
-  const items = (value?.items ?? []).filter((each) => each.kind === kind && !settled.has(each.item));
+  const open = (value?.items ?? []).filter((each) => each.kind === kind && !settled.has(each.item));
+  const items: readonly (Item & { readonly pairs?: readonly Item[] })[] = kind === 'duplicate' ? grouped<Memory, Item>(open) : open;
   const at = Math.max(0, items.findIndex((each) => each.item === params.get('item')));
   const current = items[at];
   const choices = current ? choicesFor(current) : [];
@@ -96,6 +105,43 @@ export function ReviewView() {
       setBusy(false);
     }
   };
+  // One after the other, and one undo for all.
+  const confirmAll = async (all: readonly Item[]) => {
+    setBusy(true);
+    const undos: string[] = [];
+    try {
+      for (const each of all) {
+        const reply = await ask<{ undo?: string }>('/review/settle', { method: 'POST', body: { item: each.item, action: 'confirm' } });
+        if (reply.undo !== undefined) undos.push(reply.undo);
+      }
+    } catch (problem) {
+      complain(problem);
+    }
+    const back = async () => {
+      for (const id of undos) await ask('/undo', { method: 'POST', body: { id } });
+      reload();
+    };
+    notify(`Confirmed ${count(undos.length, 'memory', 'memories')}`, undos.length > 0 ? () => void back().catch(complain) : undefined);
+    setBusy(false);
+    reload();
+  };
+  const keepOnly = async (kept: Memory) => {
+    if (!current) return;
+    setBusy(true);
+    const pairs = (current.pairs ?? []).map((each) => each.item);
+    const { done, error: problem } = await forEach(current.memories.filter((each) => each.id !== kept.id), (each) => remove(each.id), () => undefined, () => false);
+    const back = async () => {
+      await undoAll(done.map((each) => each.id));
+      setSettled((old) => new Set([...old].filter((each) => !pairs.includes(each))));
+      reload();
+    };
+    notify(`Kept one, deleted ${count(done.length, 'memory', 'memories')}`, done.length > 0 ? () => void back().catch(complain) : undefined);
+    if (problem === undefined) setSettled((old) => new Set([...old, ...pairs]));
+    else complain(problem);
+    setBusy(false);
+  };
+  const session = current ? sessionOf(current) : '';
+  const ofSession = kind === 'unconfirmed' && session !== '' ? items.filter((each) => sessionOf(each) === session) : [];
   useKeys({
     j: () => show(at + 1),
     k: () => show(at - 1),
@@ -110,11 +156,11 @@ export function ReviewView() {
   return (
     <>
       <h1>Review</h1>
-      <p class="soft lead">What only a person can settle: nothing here is decided without you.</p>
+      <p class="soft lead">What needs your decision: nothing here is settled without you, and everything can be undone.</p>
       <div class="tabs" role="group" aria-label="What to review">
         {kinds.map((each) => (
           <button key={each} aria-pressed={each === kind} onClick={() => change({ kind: each, item: undefined, after: undefined })}>
-            {names[each]}{value?.counts[each] !== undefined && <span class="badge">{figure(value.counts[each])}{value.counts[each] >= 1000 && '+'}</span>}
+            {names[each]}{value?.counts[each] !== undefined && (each !== 'duplicate' || kind === 'duplicate') && <span class="badge">{figure(each === 'duplicate' ? items.length : value.counts[each])}{(value.counts[each] >= 1000 || (each === 'duplicate' && value.next !== undefined)) && '+'}</span>}
           </button>
         ))}
       </div>
@@ -123,16 +169,25 @@ export function ReviewView() {
         : !current ? <Empty title="Nothing to review"><p>{settled.size > 0 ? `You settled ${count(settled.size, 'item')}.` : value.next === undefined ? 'There is nothing of this kind.' : 'There is nothing of this kind here; older memories are compared when you go on.'}</p></Empty>
         : (
           <>
-            <Pair item={current} />
+            <div class="review">
+              <ul class="session-list" aria-label="To review">
+                {items.slice(Math.max(0, at - 4), at + 12).map((each) => (
+                  <li key={each.item}><a href={linkTo('review', { kind, after, item: each.item })} aria-current={each.item === current.item ? 'true' : undefined}>{each.memories.map((memory) => <span key={memory.id} class="session-name"><Line text={excerpt(memory.title, 60)} /></span>)}</a></li>
+                ))}
+              </ul>
+              {current.memories.length > 2 ? <Group memories={current.memories} busy={busy} onKeep={(kept) => void keepOnly(kept)} /> : <Pair item={current} />}
+            </div>
             <div class="settle" role="group" aria-label="Settle it">
               <span class="soft" aria-hidden="true">{told}</span>
-              {choices.map((each) => <button key={each.action} class={each.action === 'delete' ? 'danger' : ''} disabled={busy} onClick={() => void settle(each)}>{each.text} <kbd>{each.key}</kbd></button>)}
+              {choices.map((each) => <button key={each.action} title={each.does} class={each.action === 'delete' ? 'danger' : ''} disabled={busy} onClick={() => void settle(each)}>{each.text} <kbd>{each.key}</kbd></button>)}
+              {ofSession.length > 1 && <button disabled={busy} onClick={() => void confirmAll(ofSession)}>Confirm all {ofSession.length} of this session</button>}
               <button class="plain" disabled={at + 1 >= items.length} onClick={() => show(at + 1)}>Skip <kbd>s</kbd></button>
               {at > 0 && <button class="plain" onClick={() => show(at - 1)}>Back <kbd>k</kbd></button>}
+              {choices.length > 0 && <details class="does"><summary>What each does</summary><ul>{choices.map((each) => <li key={each.action}><b>{each.text}</b>: {each.does}.</li>)}</ul></details>}
             </div>
           </>
         )}
-      {value?.next !== undefined && <p class="further"><button onClick={() => change({ after: value.next, item: undefined })}>{items.length === 0 && kind === 'duplicate' ? 'Look among older ones' : 'Further ones'}</button></p>}
+      {value?.next !== undefined && <p class="further"><button onClick={() => change({ after: value.next, item: undefined })}>{items.length === 0 && kind === 'duplicate' ? 'Look among older ones' : 'Next 50'}</button></p>}
     </>
   );
 }

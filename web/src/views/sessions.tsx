@@ -1,14 +1,15 @@
 // L5: what was said, as conversations, with marks where something was recalled or stored.
 import { useState } from 'preact/hooks';
-import { ask } from '../api.ts';
+import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { linkTo } from '../place.ts';
-import { bytes, count, excerpt } from '../text.ts';
-import { Age, Line } from '../parts/texts.tsx';
+import { count, excerpt, moment } from '../text.ts';
+import { Line } from '../parts/texts.tsx';
+import { NamespaceChoice } from '../parts/namespace_choice.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { Conversation } from './sessions/conversation.tsx';
-import type { Transcript } from '../types.ts';
+import type { Transcript, Turn } from '../types.ts';
 
 const pageSize = 50;
 
@@ -19,10 +20,23 @@ function useTranscripts(namespace: string) {
   return { ...loaded, full: (loaded.value?.transcripts.length ?? 0) >= limit && limit < 200, more: () => setPages((each) => each + 1) };
 }
 
+// The first prompt of each: people know a conversation by it, not by an id.
+async function promptsOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.allSettled(ids.map((id) => ask<{ turns: Turn[] }>(pathOf('transcripts', id), { query: { limit: 3 }, signal })));
+  return new Map(found.flatMap((each, i) => {
+    const turn = each.status === 'fulfilled' ? each.value.turns.find(({ role }) => role === 'user') ?? each.value.turns[0] : undefined;
+    return turn ? [[ids[i]!, turn.content.slice(0, 300)] as const] : [];
+  }));
+}
+
 export function SessionsView() {
   const { params } = usePlace();
   const id = params.get('id') ?? '', namespace = params.get('namespace') ?? '';
   const { value, error, reload, full, more } = useTranscripts(namespace);
+  const ids = value?.transcripts.map((each) => each.id) ?? [];
+  const { value: prompts } = useLoaded(ids.length === 0 ? null : ids.join(), (signal) => promptsOf(ids, signal), true);
+  // The newest is open, where there is room for both.
+  const shownId = id !== '' ? id : matchMedia('(min-width: 60rem)').matches ? ids[0] ?? '' : '';
   if (error) return <><h1>Sessions</h1><Problem error={error} what="transcripts" retry={reload} /></>;
   const none = value?.transcripts.length === 0;
   return (
@@ -37,20 +51,20 @@ export function SessionsView() {
         ) : (
           <div class={`sessions${id === '' ? '' : ' with-one'}`}>
             <nav aria-label="Conversations">
-              <label class="inline">Namespace <input value={namespace} placeholder="all" maxLength={130} onChange={(event) => change({ namespace: event.currentTarget.value.trim() })} /></label>
+              <NamespaceChoice value={namespace} all onChange={(chosen) => change({ namespace: chosen, id: undefined })} />
               <ul class="session-list">
                 {value.transcripts.map((each) => (
                   <li key={each.id}>
-                    <a href={linkTo('sessions', { id: each.id, namespace })} aria-current={each.id === id ? 'true' : undefined}>
-                      <span class="session-name"><Line text={excerpt(each.session_id, 60)} /></span>
-                      <span class="soft"><Line text={each.namespace} /> · {count(each.turns, 'turn')} · {bytes(each.original_size)} · <Age time={each.updated_at} /></span>
+                    <a href={linkTo('sessions', { id: each.id, namespace })} aria-current={each.id === shownId ? 'true' : undefined}>
+                      <span class="session-name"><Line text={excerpt(prompts?.get(each.id) ?? each.session_id, 90)} /></span>
+                      <span class="soft"><Line text={each.namespace} /> · {moment(each.created_at)} · {count(each.turns, 'turn')}</span>
                     </a>
                   </li>
                 ))}
               </ul>
               {full && <button onClick={more}>Older ones</button>}
             </nav>
-            {id === '' ? <Empty title="Choose a conversation" /> : <Conversation key={id} id={id} from={params.get('from') ?? null} to={params.get('to') ?? null} />}
+            {shownId === '' ? <Empty title="Choose a conversation" /> : <Conversation key={shownId} id={shownId} name={prompts?.get(shownId)} from={params.get('from') ?? null} to={params.get('to') ?? null} />}
           </div>
         )}
     </>

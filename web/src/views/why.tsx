@@ -10,6 +10,7 @@ import { count, excerpt, moment, visible } from '../text.ts';
 import { Line, Tier } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { SearchBox } from '../parts/search_box.tsx';
+import { NamespaceChoice } from '../parts/namespace_choice.tsx';
 import { ScoreBar } from '../parts/score_bar.tsx';
 import { Expected } from './why/expected.tsx';
 import type { Factor, Memory, QueryExplained, Recalled, Recent } from '../types.ts';
@@ -17,13 +18,13 @@ import type { Factor, Memory, QueryExplained, Recalled, Recent } from '../types.
 const some = ['10', '20', '50'];
 
 function Became({ query, found }: { query: QueryExplained; found: Recalled }) {
-  const percent = (part: number | undefined) => (part === undefined ? undefined : `${Math.round(part * 100)} %`);
+  const percent = (part: number | undefined) => (part === undefined ? undefined : `${part >= 1 ? 100 : Math.min(99, Math.round(part * 100))} %`);
   const facts: (readonly [string, string | undefined])[] = [
     ['Ranking', query.ranking],
-    ['Meaning compared', query.vectors],
-    ['Certainty that there is an answer', percent(query.certainty)],
-    ['Known to the built-in table', percent(query.table_coverage)],
-    ['Known to the model', percent(query.model_coverage)],
+    ['Compared by meaning with', query.vectors],
+    ['Certainty that some memory answers', percent(query.certainty)],
+    ['Words that the built-in table knows', percent(query.table_coverage)],
+    ['Words that the model knows', percent(query.model_coverage)],
     ['Also looked for', found.expanded_terms?.join(', ')],
   ];
   return (
@@ -133,21 +134,28 @@ function Then({ number }: { number: string }) {
   );
 }
 
+// The last questions, to begin with.
+function Asked() {
+  const { value } = useLoaded('asked', (signal) => ask<{ items: Recent[] }>('/recent', { query: { kinds: 'recall', limit: 20 }, signal }));
+  const last = new Map((value?.items ?? []).flatMap((each) => (each.query === undefined ? [] : [[each.query, each] as const])));
+  return <ul class="plain-list">{[...last.values()].slice(0, 3).map((each) => <li key={each.number}><a href={linkTo('why', { recent: each.number })}><Line text={excerpt(each.query ?? '', 100)} /></a></li>)}</ul>;
+}
+
 export function WhyView() {
   const { params } = usePlace();
   const question = params.get('q') ?? '', namespace = params.get('namespace') ?? '', recent = params.get('recent') ?? '';
   const limit = some.includes(params.get('limit') ?? '') ? Number(params.get('limit')) : 10;
   return (
     <>
-      <h1>Why</h1>
+      <h1>Explain recall</h1>
       <p class="soft lead">Ask as an assistant would, and see what each memory scores and why. Looking does not count as use.</p>
       <div class="search-line in-page">
         <SearchBox value={question} label="Question to explain" placeholder="What an assistant would ask" onChange={(q) => change({ q, recent: undefined }, true)} />
-        <label class="inline">Namespace <input value={namespace} maxLength={130} placeholder="all" onChange={(event) => change({ namespace: event.currentTarget.value.trim() })} /></label>
+        <NamespaceChoice value={namespace} all onChange={(chosen) => change({ namespace: chosen })} />
         <label class="inline">Results <select value={String(limit)} onChange={(event) => change({ limit: event.currentTarget.value === '10' ? undefined : event.currentTarget.value })}>{some.map((each) => <option key={each}>{each}</option>)}</select></label>
       </div>
       {recent !== '' && question === '' ? <Then number={recent} />
-        : question === '' ? <Empty title="Nothing asked yet"><p>Type a question above, or open a recall from <a href={linkTo('live')}>Live</a>.</p></Empty>
+        : question === '' ? <Empty title="Nothing asked yet"><Asked /><p>Type a question above, or open a recall from <a href={linkTo('live')}>Activity</a>.</p></Empty>
         : <Now question={question} namespace={namespace} limit={limit} expect={params.get('expect') ?? ''} />}
     </>
   );

@@ -30,7 +30,7 @@ export interface Scene {
 }
 
 const hues = ['--c1', '--c2', '--c3', '--c4', '--c5', '--c6', '--c8', '--c7'];
-export const relationHues: ReadonlyMap<string, string> = new Map([['contradicts', '--bad'], ['supersedes', '--warn'], ['reflects_on', '--c4'], ['derived_from', '--c2'], ['related_to', '--edge']]);
+export const relationHues: ReadonlyMap<string, string> = new Map([['contradicts', '--bad'], ['supersedes', '--warn'], ['reflects_on', '--c4'], ['derived_from', '--c2'], ['related_to', '--soft']]);
 export const dashes: ReadonlyMap<string, readonly number[]> = new Map([['near', [2, 4]], ['session', [6, 4]], ['same_session', [6, 4]], ['contradicts', [7, 3]]]);
 const manyLines = 500, manyDiscs = 600;
 const together = 64; // lines or discs of a path, where there are many
@@ -122,10 +122,10 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   const onPath = path.flatMap((id) => graph.index.get(id) ?? []);
 
   const many = graph.edges.length > manyLines;
-  context.globalAlpha = 0.55;
-  context.lineWidth = many ? 1 / ratio : 1.2;
+  context.globalAlpha = many ? 0.6 : 0.9;
+  context.lineWidth = many ? 1 / ratio : 1.5;
   for (const [relation, ends] of look.lines) {
-    context.strokeStyle = colour(relationHues.get(relation) ?? '--edge');
+    context.strokeStyle = colour(relationHues.get(relation) ?? '--soft');
     context.setLineDash([...(dashes.get(relation) ?? [])]);
     strokeLines(context, at, ends, many ? together : 1);
   }
@@ -160,12 +160,16 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   context.strokeStyle = colour('--sheet');
   context.fillStyle = colour('--ink');
   const named = graph.nodes.length <= fewLabels ? graph.nodes.keys() : new Set([...onPath, center, scene.pointed].filter((index) => index >= 0));
-  for (const index of named) {
-    const { title } = graph.nodes[index]!, middle = at[2 * index]!, y = at[2 * index + 1]!;
+  const taken: (readonly [number, number, number])[] = []; // middle, half and height of names that are there
+  for (const index of [...named].sort((a, b) => Number(b === scene.pointed) - Number(a === scene.pointed) || Number(b === center) - Number(a === center))) {
+    const { title } = graph.nodes[index]!, middle = at[2 * index]!, y = at[2 * index + 1]! - 12;
     const text = index === scene.pointed ? excerpt(title, 80) : within(context, excerpt(title, 26), widestLabel);
     const half = context.measureText(text).width / 2 + 4, x = Math.max(half, Math.min(width - half, middle));
-    context.strokeText(text, x, y - 12);
-    context.fillText(text, x, y - 12);
+    // A name that would lie on another is drawn when its node is pointed at.
+    if (taken.some(([other, reach, height]) => Math.abs(other - x) < reach + half && Math.abs(height - y) < 14)) continue;
+    taken.push([x, half, y]);
+    context.strokeText(text, x, y);
+    context.fillText(text, x, y);
   }
 }
 

@@ -10,10 +10,11 @@ interface Props {
   readonly graph: Graph;
   readonly center: string;
   readonly path: readonly string[];
-  readonly onPick: (id: string) => void;
+  readonly onPick: (id: string) => void; // a click
+  readonly onCenter: (id: string) => void; // a double click
 }
 
-export function Picture({ graph, center, path, onPick }: Props) {
+export function Picture({ graph, center, path, onPick, onCenter }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [positions, setPositions] = useState<Float32Array | null>(null);
   const [settled, setSettled] = useState(false);
@@ -76,7 +77,11 @@ export function Picture({ graph, center, path, onPick }: Props) {
         onPointerUp={(event) => {
           const node = drag.current?.far ? undefined : graph.nodes[place(event)];
           drag.current = null;
-          if (node && node.id !== center) onPick(node.id);
+          if (node) onPick(node.id);
+        }}
+        onDblClick={(event) => {
+          const node = graph.nodes[place(event)];
+          if (node && node.id !== center) onCenter(node.id);
         }}
         onWheel={(event) => {
           event.preventDefault();
@@ -93,7 +98,7 @@ export function Picture({ graph, center, path, onPick }: Props) {
       </ul>
       <ul class="legend relations" aria-label="Links">
         {[...look.lines.keys()].slice(0, 8).map((name) => (
-          <li key={name}><span class="stroke" aria-hidden="true" style={{ borderTop: `2px ${dashes.has(name) ? 'dashed' : 'solid'} var(${relationHues.get(name) ?? '--edge'})` }} /><bdi>{excerpt(name.replaceAll('_', ' '), 30)}</bdi></li>
+          <li key={name}><span class="stroke" aria-hidden="true" style={{ borderTop: `2px ${dashes.has(name) ? 'dashed' : 'solid'} var(${relationHues.get(name) ?? '--soft'})` }} /><bdi>{excerpt(name.replaceAll('_', ' '), 30)}</bdi></li>
         ))}
       </ul>
     </div>

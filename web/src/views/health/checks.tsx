@@ -20,8 +20,8 @@ export function Checks() {
     return () => clearTimeout(timer);
   }, [running, value]);
   return (
-    <section class="card" aria-label="Examination" aria-live="polite">
-      <h2>Examination</h2>
+    <section class="card" aria-label="Integrity check" aria-live="polite">
+      <h2>Integrity check</h2>
       {error ? <Problem error={error} what="examining the database" retry={reload} />
         : !value || (running && value.deep.checks.length === 0) ? <Loading what="what doctor finds" />
         : (

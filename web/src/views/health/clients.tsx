@@ -17,11 +17,11 @@ export function Clients({ clients }: { clients: readonly Client[] }) {
   return (
     <section class="card" aria-label="Who has called">
       <h2>Who has called</h2>
-      {clients.length === 0 ? <p class="soft">No calls are in the access log for these days. “ai-memory config set access_log.enabled always” has all of them kept.</p> : (
-        <div class="wide" tabIndex={0} role="region" aria-label="Clients by door">
+      {clients.length === 0 ? <p class="soft">No activity is recorded for these days.</p> : (
+        <div class="wide" tabIndex={0} role="region" aria-label="Clients by source">
           <table>
             <thead>
-              <tr><th scope="col">Client</th><th scope="col">Door</th><th scope="col">Seen last</th><th scope="col">Last session</th><th scope="col" class="number">Sessions</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Tokens</th></tr>
+              <tr><th scope="col">Client</th><th scope="col">Source</th><th scope="col">Seen last</th><th scope="col">Last session</th><th scope="col" class="number">Sessions</th><th scope="col" class="number">Calls</th><th scope="col" class="number">Tokens</th></tr>
             </thead>
             <tbody>
               {clients.map((each) => (

@@ -4,7 +4,9 @@ import { change } from '../../navigation.ts';
 import { announce, complain, notify } from '../../notices.tsx';
 import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { addTag, forEach, merge, promote, remove, undoAll } from '../../actions.ts';
+import { forEach, merge, remove, undoAll, update, type Changes } from '../../actions.ts';
+import { Line } from '../../parts/texts.tsx';
+import { download } from '../../files.ts';
 import { allMatches, mostFound, mostMatches, type Filter, type Rows } from '../../memories_source.ts';
 import type { Memory } from '../../types.ts';
 
@@ -18,8 +20,12 @@ interface Props {
   readonly onChanged: () => void;
 }
 
-type Action = 'delete' | 'promote' | 'tag' | 'merge';
-const names: Readonly<Record<Action, string>> = { delete: 'Delete', promote: 'Make long', tag: 'Add a tag to', merge: 'Merge' };
+type Action = 'delete' | 'tag' | 'untag' | 'retag' | 'move' | 'priority' | 'lifetime' | 'merge';
+const names: Readonly<Record<Action, string>> = {
+  delete: 'Delete', tag: 'Add a tag to', untag: 'Remove a tag from', retag: 'Rename a tag of', move: 'Move', priority: 'Change the priority of', lifetime: 'Change how long to keep', merge: 'Merge',
+};
+const lifetimes = [['', 'For good'], ['365d', 'A year'], ['30d', '30 days'], ['7d', '7 days']] as const;
+const fields: Readonly<Partial<Record<Action, string>>> = { tag: 'Tag', retag: 'New name', move: 'To namespace', priority: 'Priority, 1 to 10', merge: 'Title of the merged memory' };
 const mostMerged = 100;
 
 const several = (number: number) => count(number, 'memory', 'memories');
@@ -28,6 +34,7 @@ const idsOf = (memories: readonly Memory[]) => memories.map((each) => each.id);
 export function Bulk({ rows, question, every, filter, selected, onSelect, onChanged }: Props) {
   const [asked, setAsked] = useState<Action | null>(null);
   const [text, setText] = useState('');
+  const [tag, setTag] = useState(''); // the one that is removed or renamed
   // What matches further down than the rows that are there.
   const [gathered, setGathered] = useState<{ key: string; memories: readonly Memory[] }>({ key: '', memories: [] });
   const [working, setWorking] = useState('');
@@ -84,26 +91,41 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     else onSelect(new Set());
   };
 
+  // The change that an action makes to a memory; undefined: none, so that undo does not take back an older one.
+  const changeOf = (action: Action, memory: Memory): Changes | undefined => {
+    const { tags } = memory, entered = text.trim();
+    if (action === 'tag') return tags.includes(entered) ? undefined : { tags: [...tags, entered] };
+    if (action === 'untag') return tags.includes(tag) ? { tags: tags.filter((each) => each !== tag) } : undefined;
+    if (action === 'retag') return tags.includes(tag) ? { tags: [...new Set(tags.map((each) => (each === tag ? entered : each)))] } : undefined;
+    if (action === 'move') return memory.namespace === entered ? undefined : { namespace: entered };
+    if (action === 'priority') return memory.priority === Number(entered) ? undefined : { priority: Number(entered) };
+    return entered === '' ? { tier: 'long', expires_at: '' } : { expires_at: entered };
+  };
   const act = async (action: Action) => {
     setAsked(null);
     try {
       if (action === 'delete') await doEach('Deleting', async (each) => (await remove(each.id), rows.remove(new Set([each.id]))), (number) => `Deleted ${number}`, true);
-      else if (action === 'promote') await doEach('Making long', (each) => promote(each.id), (number) => `Made ${number} long`);
-      else if (action === 'tag') {
-        const tag = text.trim();
-        // Memories that have it are not changed, so that an undo does not take back an older change.
-        const without = chosen.filter((each) => !each.tags.includes(tag));
-        await doEach('Tagging', (each) => addTag(each, tag), (number) => `Tagged ${number}`, true, without);
-      }
-      else {
+      else if (action === 'merge') {
         await merge(idsOf(chosen), text.trim(), chosen[0]!.namespace);
         notify(`Merged ${what}; the originals are in the archive`);
         onSelect(new Set());
+      } else {
+        const changing = chosen.filter((each) => changeOf(action, each));
+        await doEach('Changing', (each) => update(each.id, changeOf(action, each) ?? {}), (number) => `${action === 'tag' ? 'Tagged' : action === 'move' ? 'Moved' : 'Changed'} ${number}`, true, changing);
       }
     } catch (error) {
       complain(error);
     }
     onChanged();
+  };
+  const tagCounts = new Map<string, number>();
+  for (const each of chosen.flatMap((memory) => memory.tags)) tagCounts.set(each, (tagCounts.get(each) ?? 0) + 1);
+  // The tag that one has filtered by, or else the most frequent one, is the one meant.
+  const tags = [...tagCounts].sort((a, b) => Number(b[0] === filter.tags) - Number(a[0] === filter.tags) || b[1] - a[1]).map(([each]) => each);
+  const begin = (action: Action, entered = '') => {
+    setText(entered);
+    setTag(tags[0] ?? '');
+    setAsked(action);
   };
 
   if (working !== '') {
@@ -114,16 +136,20 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
       </div>
     );
   }
-  const needsText = asked === 'tag' || asked === 'merge';
+  const field = asked ? fields[asked] : undefined, needsTag = asked === 'untag' || asked === 'retag';
   return (
     <div class="bulk" role="group" aria-label="With the selected memories">
       <span>{what} selected</span>
-      <button onClick={() => onSelect(new Set(idsOf(rows.memories)))}>All shown</button>
       {(question === '' ? rows.more : !every) && <button title={question === '' ? 'Also those further down the list' : 'Shows all that hold these words, and selects them'} onClick={() => void gather()}>All matching</button>}
-      <button onClick={() => setAsked('tag')}>Tag</button>
-      <button onClick={() => setAsked('promote')}>Make long</button>
-      {chosen.length > 1 && chosen.length <= mostMerged && <button onClick={() => (setText(chosen[0]!.title), setAsked('merge'))}>Merge</button>}
-      <button class="danger" onClick={() => setAsked('delete')}>Delete</button>
+      <button onClick={() => begin('tag')}>Tag</button>
+      {tags.length > 0 && <button onClick={() => begin('retag')}>Rename tag</button>}
+      {tags.length > 0 && <button onClick={() => begin('untag')}>Remove tag</button>}
+      <button onClick={() => begin('move', chosen[0]?.namespace)}>Move</button>
+      <button onClick={() => begin('priority', String(chosen[0]?.priority ?? 5))}>Priority</button>
+      <button onClick={() => begin('lifetime')}>Lifetime</button>
+      <button onClick={() => download('memories.json', JSON.stringify({ exported_at: new Date().toISOString(), memories: chosen.map(({ score: _, excerpt: __, explain: ___, ...memory }) => memory) }, null, 2))}>Export</button>
+      {chosen.length > 1 && chosen.length <= mostMerged && <button onClick={() => begin('merge', chosen[0]!.title)}>Merge</button>}
+      <button class="danger" onClick={() => begin('delete')}>Delete</button>
       <button class="plain" onClick={() => onSelect(new Set())}>Clear</button>
       {asked && (
         <Dialog title={`${names[asked]} ${what}?`} onClose={() => setAsked(null)}>
@@ -133,15 +159,23 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
               void act(asked);
             }}
           >
-            {needsText && (
+            {asked === 'delete' && (
+              <>
+                <ul class="sample">{chosen.slice(0, 5).map((each) => <li key={each.id}><Line text={each.title} /></li>)}{chosen.length > 5 && <li class="soft">and {figure(chosen.length - 5)} more</li>}</ul>
+                <p class="soft">This can be undone.</p>
+              </>
+            )}
+            {needsTag && <label>Tag<select value={tag} onChange={(event) => setTag(event.currentTarget.value)}>{tags.map((each) => <option key={each} value={each}>{each} ({tagCounts.get(each)})</option>)}</select></label>}
+            {asked === 'lifetime' && <label>Keep<select value={text} onChange={(event) => setText(event.currentTarget.value)}>{lifetimes.map(([value, name]) => <option key={value} value={value}>{name}</option>)}</select></label>}
+            {field !== undefined && (
               <label>
-                {asked === 'tag' ? 'Tag' : 'Title of the merged memory'}
-                <input autoFocus required value={text} maxLength={asked === 'tag' ? 128 : 512} onInput={(event) => setText(event.currentTarget.value)} />
+                {field}
+                <input autoFocus required value={text} {...(asked === 'priority' ? { type: 'number', min: 1, max: 10 } : { maxLength: asked === 'merge' ? 512 : 128 })} onInput={(event) => setText(event.currentTarget.value)} />
               </label>
             )}
             <div class="actions">
               <button type="button" onClick={() => setAsked(null)}>Cancel</button>
-              <button class={asked === 'delete' ? 'danger' : 'main'} autoFocus={!needsText}>{names[asked]} {what}</button>
+              <button class={asked === 'delete' ? 'danger' : 'main'} autoFocus={field === undefined}>{names[asked]} {what}</button>
             </div>
           </form>
         </Dialog>

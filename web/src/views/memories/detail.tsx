@@ -6,11 +6,14 @@ import { isTyping, useKeys } from '../../keys.ts';
 import { change } from '../../navigation.ts';
 import { linkTo } from '../../place.ts';
 import { complain, notify } from '../../notices.tsx';
-import { promote, remove, undo, update } from '../../actions.ts';
+import { remove, undo, update } from '../../actions.ts';
+import { keptDraft } from '../../drafts.ts';
 import { excerpt, moment } from '../../text.ts';
 import { Age, Line, Prose, Tier } from '../../parts/texts.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
 import { MemoryForm } from './form.tsx';
+import { History } from './history.tsx';
 import { Links } from './links.tsx';
 import { Origins } from './origins.tsx';
 import { Uses } from './uses.tsx';
@@ -52,6 +55,7 @@ function TagEditor({ memory, onPut }: { memory: Memory; onPut: (memory: Memory) 
 }
 
 function Facts({ memory }: { memory: Memory }) {
+  const agent = memory.metadata['agent_id'];
   const facts: (readonly [string, string])[] = [
     ['Priority', `${memory.priority} of 10`],
     ['Confidence', `${Math.round(memory.confidence * 100)} %`],
@@ -59,8 +63,9 @@ function Facts({ memory }: { memory: Memory }) {
     ['Stored', moment(memory.created_at)],
     ['Changed', moment(memory.updated_at)],
     ['Recalled', memory.access_count === 1 ? 'once' : `${memory.access_count} times`],
-    ['Ends', memory.expires_at === undefined ? 'never' : moment(memory.expires_at)],
-    ['Id', memory.id],
+    ['Kept', memory.expires_at === undefined ? 'forever' : `until ${moment(memory.expires_at)}`],
+    ...(typeof agent === 'string' ? [['Agent', agent] as const] : []),
+    ['Id', memory.id.slice(0, 8)],
   ];
   const metadata = Object.entries(memory.metadata);
   return (
@@ -125,16 +130,21 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
       </header>
       <div class="actions">
         <button onClick={() => change({ edit: 1 })}>Edit</button>
-        {memory.tier !== 'long' && <button onClick={() => void promote(memory.id).then(() => (reload(), onChanged(), notify('It is permanent now')), complain)}>Make long</button>}
+        {memory.expires_at !== undefined && <button onClick={() => void update(memory.id, { tier: 'long', expires_at: '' }).then(put).then(() => notify('Kept forever', () => void undo(memory.id).then(() => (reload(), onChanged()), complain)), complain)}>Keep forever</button>}
+        <button onClick={() => void navigator.clipboard.writeText(memory.content).then(() => notify('Copied the text'), complain)}>Copy</button>
+        <a class="button" href={linkTo('memories', { q: `${memory.title} ${excerpt(memory.content, 200)}`, open: memory.id })}>Similar</a>
+        <a class="button" href={linkTo('why', { q: memory.title, expect: memory.id })}>Explain</a>
         <a class="button" href={linkTo('graph', { id: memory.id })}>Graph</a>
         <button class="danger" onClick={erase}>Delete</button>
       </div>
       {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
       {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>.</p>}
-      <Prose text={memory.content} />
+      {keptDraft(memory.id) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
+      <Markdown text={memory.content} />
       <TagEditor memory={memory} onPut={put} />
       <Facts memory={memory} />
       <Links id={memory.id} links={value.links} onChanged={reload} />
+      <History id={memory.id} updated={memory.updated_at} onRestored={() => (reload(), onChanged())} />
       <Uses id={memory.id} />
       <Origins id={memory.id} />
     </article>

@@ -1,56 +1,57 @@
 // What the memories found have in common, with counts; a click narrows the list to it.
 import { useEffect, useState } from 'preact/hooks';
-import { useLoaded, useSettled } from '../../loading.ts';
+import { useLoaded } from '../../loading.ts';
 import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
 import { figure } from '../../text.ts';
 import { Line } from '../../parts/texts.tsx';
 import { facetNames, type FacetName, type Facets as FacetsReply, type FacetValue } from '../../types.ts';
-import type { Filter } from '../../memories_source.ts';
+import type { Filter, Rows } from '../../memories_source.ts';
+import type { Memory } from '../../types.ts';
 
-const titles: Readonly<Record<FacetName, string>> = { namespace: 'Namespace', tier: 'Tier', kind: 'Kind', tag: 'Tag', source: 'Source', agent: 'Agent' };
+const titles: Readonly<Record<FacetName, string>> = { namespace: 'Namespace', tier: 'Kept', kind: 'Kind', tag: 'Tag', source: 'Source', agent: 'Agent' };
 const params: Readonly<Record<FacetName, keyof Filter>> = { namespace: 'namespace', tier: 'tier', kind: 'kind', tag: 'tags', source: 'source', agent: 'agent_id' };
 const shownAtOnce = 8;
 
 interface Props {
   readonly filter: Filter;
   readonly question: string;
-  readonly revision: number;
+  readonly rows: Rows;
   readonly onTotal: (filter: Filter, total: number) => void; // of a list without a question
 }
 
-interface Counts {
-  value: string;
-  count: number;
-}
-interface Stats {
-  by_namespace: { namespace: string; count: number }[];
-  by_tier: { tier: string; count: number }[];
-  total: number;
-}
-
-// A server without facets still counts namespaces and tiers.
-async function load(filter: Filter, question: string, signal: AbortSignal): Promise<FacetsReply> {
-  try {
-    return await ask<FacetsReply>('/facets', { query: { ...filter, query: question }, signal });
-  } catch (error) {
-    if (!(error instanceof Error && 'lacking' in error && error.lacking)) throw error;
-    const stats = await ask<Stats>('/stats', { signal });
-    const counts = (values: Counts[]) => values;
-    return {
-      total: stats.total,
-      namespace: counts(stats.by_namespace.map((each) => ({ value: each.namespace, count: each.count }))),
-      tier: counts(stats.by_tier.map((each) => ({ value: each.tier, count: each.count }))),
-    };
-  }
+// With a question the listed memories are counted, so that list and counts agree.
+function countsOf(memories: readonly Memory[]): FacetsReply {
+  const valuesOf = (memory: Memory): Readonly<Record<FacetName, readonly string[]>> => ({
+    namespace: [memory.namespace],
+    tier: [memory.tier],
+    kind: [memory.memory_kind ?? 'observation'],
+    tag: memory.tags,
+    source: [memory.source],
+    agent: typeof memory.metadata['agent_id'] === 'string' ? [memory.metadata['agent_id']] : [],
+  });
+  const all = memories.map(valuesOf);
+  const counted = (name: FacetName): FacetValue[] => {
+    const counts = new Map<string, number>();
+    for (const each of all) for (const value of each[name]) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return [...counts].map(([value, count]) => ({ value, count })).sort((a, b) => b.count - a.count);
+  };
+  return { total: memories.length, ...Object.fromEntries(facetNames.map((name) => [name, counted(name)])) };
 }
 
-function Values({ name, values, chosen }: { name: FacetName; values: readonly FacetValue[]; chosen: string | undefined }) {
+// Several tags narrow further; of everything else a memory has one.
+function toggled(name: FacetName, chosen: readonly string[], value: string): string | undefined {
+  if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(',');
+  return name === 'tag' ? [...chosen, value].join(',') : value;
+}
+
+function Values({ name, values, filter }: { name: FacetName; values: readonly FacetValue[]; filter: string | undefined }) {
   const [open, setOpen] = useState(false);
-  const there = chosen === undefined || values.some((each) => each.value === chosen) ? values : [{ value: chosen, count: 0 }, ...values];
+  const chosen = filter === undefined ? [] : name === 'tag' ? filter.split(',') : [filter];
+  const there = [...chosen.filter((each) => !values.some(({ value }) => value === each)).map((value) => ({ value, count: 0 })), ...values];
   const row = (each: FacetValue) => (
     <li key={each.value}>
-      <button class="facet" aria-pressed={each.value === chosen} onClick={() => change({ [params[name]]: each.value === chosen ? undefined : each.value, open: undefined })}>
+      <button class="facet" aria-pressed={chosen.includes(each.value)} onClick={() => change({ [params[name]]: toggled(name, chosen, each.value), open: undefined })}>
         <span class="facet-name"><Line text={each.value === '' ? '(none)' : each.value} /></span>
         <span class="soft">{figure(each.count)}</span>
       </button>
@@ -69,16 +70,12 @@ function Values({ name, values, chosen }: { name: FacetName; values: readonly Fa
   );
 }
 
-// Counts look at all that fit, which takes several times as long as the best ones: they wait until nobody types.
-const pause = 250;
-
-export function Facets({ filter, question, revision, onTotal }: Props) {
-  // One letter is the beginning of a word in nearly all of them: counts of all say as much, and cost a part of it.
-  const asked = useSettled(/^[ -~]$/.test(question.trim()) ? '' : question, pause);
-  const { value, loading } = useLoaded(JSON.stringify([filter, asked, revision]), (signal) => load(filter, asked, signal), true);
+export function Facets({ filter, question, rows, onTotal }: Props) {
+  const { value: counted, loading } = useLoaded(question === '' ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter }, signal }), true);
+  const value = question === '' ? counted : countsOf(rows.memories);
   useEffect(() => {
-    if (value && !loading && asked === '') onTotal(filter, value.total);
-  }, [value, loading]);
+    if (counted && !loading && question === '') onTotal(filter, counted.total);
+  }, [counted, loading]);
   const active = Object.entries(filter);
   return (
     <aside class="facets" aria-label="Filters">
@@ -91,7 +88,7 @@ export function Facets({ filter, question, revision, onTotal }: Props) {
           return values.length === 0 && chosen === undefined ? null : (
             <section key={name} aria-label={titles[name]}>
               <h2>{titles[name]}</h2>
-              <Values name={name} values={values} chosen={chosen} />
+              <Values name={name} values={values} filter={chosen} />
             </section>
           );
         })}

@@ -1,42 +1,94 @@
-// A memory as a form: a new one, or changes to one that is there.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ask } from '../../api.ts';
+// A memory as a form: a new one, or changes to one that is there. It keeps a draft until that is saved or discarded.
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ask, Failed, pathOf } from '../../api.ts';
 import { create, update, type Draft } from '../../actions.ts';
+import { compared, smoothed } from '../../diff.ts';
+import { keepDraft, keptDraft } from '../../drafts.ts';
 import { useLoaded } from '../../loading.ts';
+import { useKeys } from '../../keys.ts';
 import { notify } from '../../notices.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Marked } from '../../parts/marked.tsx';
+import { moment } from '../../text.ts';
 import type { Memory } from '../../types.ts';
 
 interface Props {
   readonly memory?: Memory;
+  readonly namespace?: string; // where a new one goes
+  readonly title?: string; // prefilled in a new one
   readonly onDone: (id?: string) => void;
 }
 
 const empty: Draft = { title: '', content: '', namespace: 'global', tier: 'long', tags: [], priority: 5, confidence: 1 };
-const tiers = [['short', 'short: 6 hours'], ['mid', 'mid: 7 days'], ['long', 'long: permanent']] as const;
+const tiers = [['short', '6 hours'], ['mid', '7 days'], ['long', 'for good']] as const;
+const fieldsOf = ({ title, content, namespace, tier, tags, priority, confidence }: Draft): Draft => ({ title, content, namespace, tier, tags, priority, confidence });
+const tagsIn = (text: string) => [...new Set(text.split(',').map((each) => each.trim()).filter(Boolean))];
 
-export function MemoryForm({ memory, onDone }: Props) {
-  const [draft, setDraft] = useState<Draft>(memory ?? empty);
-  const [tags, setTags] = useState((memory?.tags ?? []).join(', '));
+// Both texts, and a choice: nothing is overwritten unseen.
+function Conflict({ mine, theirs, onMine, onTheirs }: { mine: Draft; theirs: Memory; onMine: () => void; onTheirs: () => void }) {
+  const [left, right] = compared(theirs.content, mine.content).map(smoothed);
+  return (
+    <section class="problem conflict" role="alert">
+      <p>Somebody else changed this memory at {moment(theirs.updated_at)}, after you began.</p>
+      <div class="two">
+        <article class="card" aria-label="As it is now"><h3>As it is now: {theirs.title}</h3><Marked parts={left ?? []} side="del" /></article>
+        <article class="card" aria-label="Yours"><h3>Yours: {mine.title}</h3><Marked parts={right ?? []} side="ins" /></article>
+      </div>
+      <div class="actions">
+        <button type="button" onClick={onMine}>Save mine over it</button>
+        <button type="button" onClick={onTheirs}>Take theirs, discard mine</button>
+      </div>
+    </section>
+  );
+}
+
+export function MemoryForm({ memory, namespace, title: begun = '', onDone }: Props) {
+  const id = memory?.id ?? '';
+  const [kept] = useState(() => keptDraft(id));
+  const original: Draft = memory ? fieldsOf(memory) : { ...empty, title: begun, ...(namespace === undefined ? {} : { namespace }) };
+  const [draft, setDraft] = useState<Draft>(kept?.draft ?? original);
+  const [tags, setTags] = useState(kept?.tags ?? original.tags.join(', '));
+  const [madeFrom, setMadeFrom] = useState(kept?.madeFrom ?? memory?.updated_at);
+  const [theirs, setTheirs] = useState<Memory | null>(null);
   const [problem, setProblem] = useState('');
+  const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  const { value: names } = useLoaded('namespaces', (signal) => ask<{ namespaces: { namespace: string }[] }>('/namespaces', { signal }));
+  const { value: names } = useLoaded('facets', (signal) => ask<{ namespace?: { value: string }[]; tag?: { value: string }[] }>('/facets', { signal }));
   const title = useRef<HTMLInputElement>(null);
+  const first = useRef(JSON.stringify([original, original.tags.join(', ')]));
+  const dirty = JSON.stringify([draft, tags]) !== first.current;
   useLayoutEffect(() => title.current?.focus(), []);
+  useEffect(() => {
+    keepDraft(id, dirty ? { draft, tags, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
+  }, [draft, tags, dirty, madeFrom]);
+  // Opening another row keeps the draft, and says so.
+  const left = useRef(false);
+  left.current = dirty && !busy;
+  useEffect(() => () => void (left.current && keptDraft(id) && notify('What you typed is kept as a draft')), []);
   const set = (changes: Partial<Draft>) => setDraft((old) => ({ ...old, ...changes }));
+  // The question comes when the key is done: Escape would close it again.
+  const leave = () => {
+    if (dirty) setTimeout(() => setAsking(true));
+    else onDone();
+  };
+  useKeys({ Escape: () => asking || leave() });
+  const discard = () => (keepDraft(id, undefined), onDone());
 
-  const save = async () => {
+  const save = async (from = madeFrom) => {
     if (busy) return; // another process may hold the database for a while
     setBusy(true);
     setProblem('');
-    const { title, content, namespace, tier, priority, confidence } = draft;
-    const kept = { title, content, namespace, tier, priority, confidence, tags: [...new Set(tags.split(',').map((each) => each.trim()).filter(Boolean))] };
+    const whole = { ...draft, tags: tagsIn(tags) };
     try {
-      const id = memory ? (await update(memory.id, kept), memory.id) : await create(kept);
+      const saved = memory ? (await update(memory.id, whole, from)).id : await create(whole);
+      keepDraft(id, undefined);
       notify(memory ? 'Saved' : 'Stored');
-      onDone(id);
+      onDone(saved);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
       setBusy(false);
+      const now = memory && error instanceof Failed && error.status === 409 ? await ask<{ memory: Memory }>(pathOf('memories', memory.id)).catch(() => null) : null;
+      if (now && now.memory.updated_at !== from) setTheirs(now.memory);
+      else setProblem(error instanceof Error ? error.message : String(error));
     }
   };
   return (
@@ -48,32 +100,45 @@ export function MemoryForm({ memory, onDone }: Props) {
         void save();
       }}
       onKeyDown={(event) => {
+        if (asking) return;
         if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void save();
-        if (event.key === 'Escape') (event.stopPropagation(), onDone());
       }}
     >
       <h2>{memory ? 'Edit memory' : 'New memory'}</h2>
+      {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => (setDraft(original), setTags(original.tags.join(', ')), setMadeFrom(memory?.updated_at))}>Start over</button></p>}
       {problem !== '' && <p class="problem" role="alert">{problem}</p>}
+      {theirs && <Conflict mine={draft} theirs={theirs} onMine={() => (setTheirs(null), setMadeFrom(theirs.updated_at), void save(theirs.updated_at))} onTheirs={discard} />}
       <label>Title<input ref={title} required dir="auto" maxLength={512} value={draft.title} onInput={(event) => set({ title: event.currentTarget.value })} /></label>
       <label>Content<textarea required dir="auto" rows={10} maxLength={65536} value={draft.content} onInput={(event) => set({ content: event.currentTarget.value })} /></label>
       <div class="pair">
         <label>Namespace<input required list="namespaces" maxLength={128} value={draft.namespace} onInput={(event) => set({ namespace: event.currentTarget.value })} /></label>
-        <label>Tier
+        <label>Kept
           <select value={draft.tier} onChange={(event) => set({ tier: event.currentTarget.value })}>
-            {tiers.map(([tier, text]) => <option key={tier} value={tier}>{text}</option>)}
+            {tiers.map(([tier, text]) => <option key={tier} value={tier}>{tier}: {text}</option>)}
           </select>
         </label>
       </div>
-      <datalist id="namespaces">{names?.namespaces.slice(0, 200).map((each) => <option key={each.namespace} value={each.namespace} />)}</datalist>
-      <label>Tags, with commas between<input value={tags} onInput={(event) => setTags(event.currentTarget.value)} /></label>
+      <datalist id="namespaces">{names?.namespace?.map((each) => <option key={each.value} value={each.value} />)}</datalist>
+      <label>Tags (comma-separated)<input list="tags" value={tags} onInput={(event) => setTags(event.currentTarget.value)} /></label>
+      <datalist id="tags">{names?.tag?.map((each) => <option key={each.value} value={[...tagsIn(tags.replace(/[^,]*$/, '')), each.value].join(', ')} />)}</datalist>
       <div class="pair">
         <label>Priority, 1 to 10<input type="number" min={1} max={10} value={draft.priority} onInput={(event) => set({ priority: event.currentTarget.valueAsNumber })} /></label>
         <label>Confidence, 0 to 1<input type="number" min={0} max={1} step={0.05} value={draft.confidence} onInput={(event) => set({ confidence: event.currentTarget.valueAsNumber })} /></label>
       </div>
       <div class="actions">
-        <button type="button" onClick={() => onDone()}>Cancel</button>
+        <button type="button" onClick={leave}>Cancel</button>
         <button class="main" disabled={busy}>{memory ? (busy ? 'Saving …' : 'Save') : busy ? 'Storing …' : 'Store'}</button>
       </div>
+      {asking && (
+        <Dialog title="Discard what you typed?" onClose={() => setAsking(false)}>
+          <p>It is not saved. As a draft it is here again when you open this form.</p>
+          <div class="actions">
+            <button type="button" class="main" autoFocus onClick={() => setAsking(false)}>Keep editing</button>
+            <button type="button" onClick={() => onDone()}>Keep as a draft</button>
+            <button type="button" class="danger" onClick={discard}>Discard</button>
+          </div>
+        </Dialog>
+      )}
     </form>
   );
 }

@@ -1,21 +1,47 @@
-// The list without memories: because nothing fits, or because there are none yet.
+// The list without memories: because nothing fits well, or because there are none yet.
+import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
+import { complain, notify } from '../../notices.tsx';
 import { Empty } from '../../parts/states.tsx';
+import { Importer } from '../../parts/importer.tsx';
+import { Connect } from '../../parts/connect.tsx';
+import { sampleMemories, sampleSpace } from '../../sample.ts';
 
-export function NoMemories({ filtered }: { filtered: boolean }) {
-  if (filtered) {
-    return (
-      <Empty title="Nothing fits">
-        <p>Try fewer or other words, or take away a filter.</p>
-        <button onClick={() => change({ q: '', namespace: '', tier: '', kind: '', tags: '', source: '', agent_id: '', since: '', until: '' })}>Show all memories</button>
-      </Empty>
-    );
-  }
+async function storeSample(): Promise<void> {
+  await ask('/memories/bulk', { method: 'POST', body: sampleMemories });
+}
+
+function First({ onChanged }: { onChanged: () => void }) {
   return (
-    <Empty title="No memories yet">
-      <p>Assistants store them over MCP; you can write the first one here, or at the terminal:</p>
-      <pre>ai-memory store -T "Deploys" -c "They go out on Tuesdays"</pre>
-      <button class="main" onClick={() => change({ new: 1 })}>New memory</button>
+    <div class="first">
+      <h2>No memories yet</h2>
+      <p class="soft">Assistants store them while you work. Begin with one of these:</p>
+      <div class="two">
+        <section class="card" aria-label="Connect an assistant"><h3>Connect an assistant</h3><Connect /></section>
+        <section class="card" aria-label="Bring memories in"><h3>Bring memories in</h3><Importer onDone={onChanged} /></section>
+        <section class="card" aria-label="Write one">
+          <h3>Write one</h3>
+          <p class="soft">Here, or at the terminal:</p>
+          <pre>ai-memory store -T "Deploys" -c "They go out on Tuesdays"</pre>
+          <button class="main" onClick={() => change({ new: 1 })}>New memory</button>
+        </section>
+        <section class="card" aria-label="Look around">
+          <h3>Look around</h3>
+          <p class="soft">Twelve invented memories, in the namespace {sampleSpace}. To remove them: select all, Delete.</p>
+          <button onClick={() => void storeSample().then(() => (onChanged(), notify('Stored the sample')), complain)}>Try sample data</button>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+export function NoMemories({ filtered, weaker, onChanged }: { filtered: boolean; weaker: number; onChanged: () => void }) {
+  if (!filtered) return <First onChanged={onChanged} />;
+  return (
+    <Empty title={weaker > 0 ? 'No good match' : 'Nothing fits'}>
+      <p>Try fewer or other words, or take away a filter.</p>
+      {weaker > 0 && <button onClick={() => change({ weak: 1 })}>Show {weaker} weak ones</button>}{' '}
+      <button onClick={() => change({ q: '', namespace: '', tier: '', kind: '', tags: '', source: '', agent_id: '', since: '', until: '' })}>Show all memories</button>
     </Empty>
   );
 }

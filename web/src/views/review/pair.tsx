@@ -1,21 +1,13 @@
 // One item of the inbox: a memory, or two side by side with the words marked in which they differ.
 import { useMemo } from 'preact/hooks';
-import { compared, smoothed, type Part } from '../../diff.ts';
+import { compared, smoothed } from '../../diff.ts';
 import { linkTo } from '../../place.ts';
-import { moment, visible } from '../../text.ts';
+import { moment } from '../../text.ts';
 import { sentenceOf } from '../../api.ts';
+import { Marked } from '../../parts/marked.tsx';
 import { Age, Line, Prose, Tags, Tier } from '../../parts/texts.tsx';
 import type { Memory } from '../../types.ts';
 import type { Item } from '../review.tsx';
-
-function Marked({ parts, side }: { parts: readonly Part[]; side: 'del' | 'ins' }) {
-  const Mark = side;
-  return (
-    <div class="prose" dir="auto">
-      {parts.map((each, i) => (each.only ? <Mark key={i}>{visible(each.text, true)}</Mark> : visible(each.text, true)))}
-    </div>
-  );
-}
 
 function Facts({ memory }: { memory: Memory }) {
   const agent = memory.metadata['agent_id'];
@@ -27,7 +19,7 @@ function Facts({ memory }: { memory: Memory }) {
         <div><dt>Stored</dt><dd><time dateTime={memory.created_at}>{moment(memory.created_at)}</time></dd></div>
         <div><dt>Changed</dt><dd><Age time={memory.updated_at} /></dd></div>
         <div><dt>Priority</dt><dd>{memory.priority}, confidence {memory.confidence}</dd></div>
-        <div><dt>Ends</dt><dd>{memory.expires_at === undefined ? 'never' : <Age time={memory.expires_at} />}</dd></div>
+        <div><dt>Kept</dt><dd>{memory.expires_at === undefined ? 'forever' : <Age time={memory.expires_at} />}</dd></div>
       </dl>
     </>
   );
@@ -41,13 +33,18 @@ function Title({ memory, name }: { memory: Memory; name: string }) {
   );
 }
 
+// "100 %" only for what is equal.
+function alike(similarity: number): string {
+  return similarity >= 1 ? '100 %' : `${(Math.floor(similarity * 1000) / 10).toFixed(1)} %`;
+}
+
 export function Pair({ item }: { item: Item }) {
   const [first, second] = item.memories;
   const parts = useMemo(() => (first && second ? compared(first.content, second.content).map(smoothed) : null), [item.item]);
   if (!first) return null;
   return (
     <section aria-label="To be settled">
-      <p><Line text={sentenceOf(item.kind === 'expiring' ? `it expires at ${moment(item.memories[0]?.expires_at)}` : item.reason)} />{item.similarity !== undefined && <span class="soft"> {Math.round(item.similarity * 100)} % alike.</span>}</p>
+      <p><Line text={sentenceOf(item.kind === 'expiring' ? `it expires at ${moment(item.memories[0]?.expires_at)}` : item.reason)} />{item.similarity !== undefined && <span class="soft"> {alike(item.similarity)} alike.</span>}</p>
       {!second || !parts ? (
         <article class="card"><Title memory={first} name="" /><Facts memory={first} /><Prose text={first.content} /></article>
       ) : (

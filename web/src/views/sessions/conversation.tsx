@@ -5,7 +5,8 @@ import { useLoaded } from '../../loading.ts';
 import { complain } from '../../notices.tsx';
 import { linkTo } from '../../place.ts';
 import { count, excerpt, moment, visible } from '../../text.ts';
-import { Line, Prose } from '../../parts/texts.tsx';
+import { Markdown } from '../../parts/markdown.tsx';
+import { Line } from '../../parts/texts.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
 import type { Recent, Transcript, Turn } from '../../types.ts';
 
@@ -49,17 +50,20 @@ function Mark({ item }: { item: Recent }) {
 
 function TurnRow({ turn, marked }: { turn: Turn; marked: boolean }) {
   const [whole, setWhole] = useState(turn.content.length < 8000);
+  const shown = whole ? turn.content : `${turn.content.slice(0, 6000)} …`;
+  const folded = turn.role === 'tool' && !marked; // calls of tools and what they gave
   const role = turn.role === 'user' || turn.role === 'assistant' ? turn.role : 'other';
   return (
     <li class={`turn ${role}${marked ? ' marked' : ''}`} data-turn={turn.turn}>
       <p class="turn-head"><b>{visible(turn.role)}</b><time dateTime={visible(turn.said_at)}>{moment(turn.said_at)}</time></p>
-      <Prose text={whole ? turn.content : `${turn.content.slice(0, 6000)} …`} />
+      {folded ? <details><summary>{excerpt(turn.content, 100)}</summary><Markdown text={shown} /></details> : <Markdown text={shown} />}
       {!whole && <button class="plain" onClick={() => setWhole(true)}>Show all of it</button>}
     </li>
   );
 }
 
-export function Conversation({ id, from, to }: { id: string; from: string | null; to: string | null }) {
+export function Conversation({ id, name, from, to }: { id: string; name?: string | undefined; from: string | null; to: string | null }) {
+  const [wanted, setWanted] = useState('');
   const start = from === null ? -1 : Number(from), end = to === null ? start : Number(to);
   const first = Math.max(0, start - before);
   const { value, error, reload } = useLoaded(`${id} ${first}`, (signal) => ask<Shown>(pathOf('transcripts', id), { query: { from: first, limit: pageSize }, signal }));
@@ -81,7 +85,10 @@ export function Conversation({ id, from, to }: { id: string; from: string | null
     );
   // Marks go before the first turn that was said later.
   let at = 0;
-  const rows = turns.flatMap((turn) => {
+  const looked = wanted.trim().toLowerCase();
+  const found = looked === '' ? turns : turns.filter((turn) => turn.content.toLowerCase().includes(looked));
+  const rows = found.flatMap((turn) => {
+    if (looked !== '') return [<TurnRow key={turn.turn} turn={turn} marked={false} />];
     const passed = [];
     for (let mark = marks?.[at]; mark && mark.at < turn.said_at; mark = marks?.[at]) {
       passed.push(<Mark key={`mark ${mark.number}`} item={mark} />);
@@ -89,12 +96,13 @@ export function Conversation({ id, from, to }: { id: string; from: string | null
     }
     return [...passed, <TurnRow key={turn.turn} turn={turn} marked={turn.turn >= start && turn.turn <= end && start >= 0} />];
   });
-  if (next === undefined) rows.push(...(marks ?? []).slice(at).map((mark) => <Mark key={`mark ${mark.number}`} item={mark} />));
+  if (next === undefined && looked === '') rows.push(...(marks ?? []).slice(at).map((mark) => <Mark key={`mark ${mark.number}`} item={mark} />));
   return (
     <section class="conversation" ref={box} aria-label="Conversation">
       <p class="narrow-only"><a href={linkTo('sessions')}>All conversations</a></p>
-      <h2><Line text={excerpt(value.transcript.session_id, 120)} /></h2>
-      <p class="soft"><Line text={value.transcript.namespace} /> · {count(value.transcript.turns, 'turn')} · {moment(value.transcript.created_at)}</p>
+      <h2><Line text={excerpt(name ?? value.transcript.session_id, 160)} /></h2>
+      <p class="soft"><Line text={value.transcript.namespace} /> · {count(value.transcript.turns, 'turn')} · {moment(value.transcript.created_at)} · <Line text={excerpt(value.transcript.session_id, 60)} /> · <a href={linkTo('live', { session: value.transcript.session_id })}>its activity</a></p>
+      <label class="inline">Search in it <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />{looked !== '' && <span role="status">{count(found.length, 'turn')}</span>}</label>
       {first > 0 && <p><a href={linkTo('sessions', { id })}>From the beginning</a></p>}
       <ol class="turns">{rows}</ol>
       {next !== undefined && <button onClick={() => void more()}>More</button>}

@@ -1,0 +1,337 @@
+// Tasks of people on the page, each with the clicks and keys that it takes at most; nothing typed is lost on the way.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Daemon } from './lib/daemon.mjs';
+import { launch, newPage } from './lib/browser.mjs';
+import { seed } from './lib/seed.mjs';
+
+let daemon, browser, ids;
+before(async () => {
+  daemon = await new Daemon(process.env.AIM_BINARY).start();
+  ids = await seed(daemon);
+  await daemon.api('POST', '/memories/bulk', Array.from({ length: 40 }, (_, i) => ({ title: `Worklog ${String(i).padStart(2, '0')}`, content: `Entry ${i}`, namespace: 'log', tier: 'long', tags: ['wip'], priority: 3 })));
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await daemon?.remove();
+});
+
+// A page of its own for each task. `act` counts clicks and keys; what is typed into a field counts as none.
+async function task(most, place, does, height = 800) {
+  const page = await newPage(browser, { height });
+  await page.goto(`${daemon.url}/#/${place}`);
+  let taken = 0;
+  const act = { click: (target, options) => (++taken, target.click(options)), press: (key) => (++taken, page.keyboard.press(key)) };
+  await does(page, act);
+  assert.ok(taken <= most, `${taken} clicks and keys`);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+}
+
+const row = (page, title) => page.locator('.row-link', { has: page.locator('.row-title', { hasText: new RegExp(`^${title}$`) }) });
+const pick = (page, title) => page.getByLabel(`Select ${title}`, { exact: true });
+const bulk = (page) => page.getByRole('group', { name: 'With the selected memories' });
+const content = async (id) => (await daemon.api('GET', `/memories/${id}`)).memory.content;
+
+test('a tag on 40 memories is renamed, and it is taken back', async () => {
+  await task(4, 'memories?namespace=log', async (page, { click, press }) => {
+    await page.locator('.found-line').getByText('40 memories', { exact: true }).waitFor();
+    await click(page.getByLabel('Select all that are shown'));
+    await click(bulk(page).getByRole('button', { name: 'Rename tag' }));
+    await page.keyboard.type('done');
+    await press('Enter');
+    await page.getByText('Changed 40 memories').waitFor();
+    assert.equal((await daemon.api('GET', '/memories?tags=done&limit=100')).count, 40);
+    await press('u');
+    for (let i = 0; i < 200 && (await daemon.api('GET', '/memories?tags=wip&limit=100')).count < 40; ++i) await page.waitForTimeout(50);
+    assert.equal((await daemon.api('GET', '/memories?tags=done&limit=100')).count, 0);
+  });
+});
+
+test('twenty are deleted', async () => {
+  await task(4, 'memories?namespace=log&sort=newest', async (page, { click }) => {
+    await page.locator('.pick').nth(19).waitFor();
+    await click(page.locator('.pick').nth(0));
+    await click(page.locator('.pick').nth(19), { modifiers: ['Shift'] });
+    await click(bulk(page).getByRole('button', { name: 'Delete' }));
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Delete 20 memories' }));
+    await page.getByText('Deleted 20 memories').waitFor();
+    assert.equal((await daemon.api('GET', '/memories?namespace=log&limit=100')).count, 20);
+  }, 1700);
+});
+
+test('a deleted memory is restored long after', async () => {
+  const { id } = await daemon.api('POST', '/memories', { title: 'Deleted yesterday', content: 'to be restored' });
+  await daemon.api('DELETE', `/memories/${id}`);
+  await task(3, 'memories', async (page, { click }) => {
+    await click(page.locator('.tools summary'));
+    await click(page.getByRole('link', { name: 'Archive' }));
+    await click(page.getByRole('button', { name: 'Restore Deleted yesterday' }));
+    await page.getByText('“Deleted yesterday” is back').waitFor();
+    assert.equal(await content(id), 'to be restored');
+  });
+});
+
+test('what expired or was merged is in the archive, and comes back', async () => {
+  await daemon.api('POST', '/memories', { title: 'Forgotten', content: 'about zebras', namespace: 'zoo' });
+  daemon.run(['forget', '--namespace', 'zoo', '--pattern', 'zebras']);
+  await task(1, 'archive', async (page, { click }) => {
+    await page.locator('.archive li', { hasText: 'Forgotten' }).getByText('forgotten', { exact: true }).waitFor();
+    await click(page.getByRole('button', { name: 'Restore Forgotten' }));
+    await page.getByText('“Forgotten” is back').waitFor();
+  });
+});
+
+test('one is found by meaning and edited', async () => {
+  await task(3, 'memories', async (page, { click, press }) => {
+    await page.locator('.search input').fill('how are payments tried again');
+    await click(row(page, 'Retry policy'));
+    await page.waitForFunction(() => document.activeElement?.id === 'memory-title');
+    await press('e');
+    await page.getByRole('textbox', { name: 'Content' }).fill('Calls to the payment provider are retried five times with jitter.');
+    await press('Control+Enter');
+    await page.locator('.panel .prose', { hasText: 'five times' }).first().waitFor();
+  });
+});
+
+test('a dropped export is taken in, and its memories are shown', async () => {
+  const empty = await new Daemon(process.env.AIM_BINARY).start();
+  const page = await newPage(browser);
+  try {
+    const file = join(empty.folder, 'export.json');
+    writeFileSync(file, daemon.run(['export']));
+    await page.goto(empty.url);
+    await page.locator('input[type=file]').setInputFiles(file); // as a drop does
+    await row(page, 'Database').waitFor();
+    assert.deepEqual(page.troubles, []);
+  } finally {
+    await page.context().close();
+    await empty.remove();
+  }
+});
+
+test('a selection is exported, and can be imported', async () => {
+  await task(2, 'memories?tags=design', async (page, { click }) => {
+    await row(page, 'Colours').waitFor();
+    await click(pick(page, 'Colours'));
+    const [file] = await Promise.all([page.waitForEvent('download'), click(bulk(page).getByRole('button', { name: 'Export' }))]);
+    const other = new Daemon(process.env.AIM_BINARY);
+    try {
+      other.run(['import', await file.path()]);
+      assert.match(other.run(['list']), /Colours/);
+    } finally {
+      await other.remove();
+    }
+  });
+});
+
+test('sample data is stored, and removed', async () => {
+  const empty = await new Daemon(process.env.AIM_BINARY).start();
+  const page = await newPage(browser);
+  try {
+    await page.goto(empty.url);
+    await page.getByRole('button', { name: 'Try sample data' }).click();
+    await row(page, 'Release day').waitFor();
+    await page.getByLabel('Select all that are shown').click();
+    await bulk(page).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /^Delete/ }).click();
+    await page.getByText('No memories yet').waitFor();
+    assert.equal((await empty.api('GET', '/stats')).total, 0);
+  } finally {
+    await page.context().close();
+    await empty.remove();
+  }
+});
+
+test('what is typed survives Escape, another row and a reload', async () => {
+  await task(20, `memories?open=${ids.get('Editor')}&edit=1`, async (page, { click, press }) => {
+    const text = page.getByRole('textbox', { name: 'Content' });
+    await text.fill('half a sentence');
+    await press('Escape');
+    await click(page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Keep editing' }));
+    assert.equal(await text.inputValue(), 'half a sentence');
+    await click(row(page, 'Colours'));
+    await page.getByText('kept as a draft').waitFor();
+    await click(row(page, 'Editor'));
+    await click(page.getByRole('button', { name: 'Continue editing' }));
+    assert.equal(await text.inputValue(), 'half a sentence');
+    await page.reload();
+    await page.getByText('Your draft is back').waitFor();
+    assert.equal(await text.inputValue(), 'half a sentence');
+    await press('Escape');
+    await click(page.getByRole('button', { name: 'Discard', exact: true }));
+    await page.getByRole('heading', { name: 'Editor' }).waitFor();
+    assert.doesNotMatch(await content(ids.get('Editor')), /half a sentence/);
+    assert.equal(await page.getByRole('button', { name: 'Continue editing' }).count(), 0);
+  });
+});
+
+test('a new memory that is begun is there again', async () => {
+  await task(4, 'memories?namespace=dashboard', async (page, { click, press }) => {
+    await row(page, 'Colours').waitFor();
+    await press('n');
+    assert.equal(await page.getByRole('combobox', { name: 'Namespace' }).inputValue(), 'dashboard');
+    await page.getByRole('textbox', { name: 'Title' }).fill('Begun');
+    await press('Escape');
+    await click(page.getByRole('button', { name: 'Keep as a draft' }));
+    await press('n');
+    await page.waitForFunction(() => document.activeElement?.matches('.form input'));
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Begun');
+  });
+});
+
+test('who saves over a change of somebody else sees both', async () => {
+  const id = ids.get('Staging');
+  await task(4, `memories?open=${id}&edit=1`, async (page, { click }) => {
+    await page.getByRole('textbox', { name: 'Content' }).fill('Staging is rebuilt at three.');
+    daemon.run(['update', id, '--content', 'Staging is rebuilt at four.']);
+    await click(page.getByRole('button', { name: 'Save' }));
+    const conflict = page.locator('.conflict');
+    await conflict.locator('del', { hasText: 'four' }).waitFor();
+    await conflict.locator('ins', { hasText: 'three' }).waitFor();
+    assert.equal(await content(id), 'Staging is rebuilt at four.');
+    await click(conflict.getByRole('button', { name: 'Save mine over it' }));
+    await page.getByText('Saved', { exact: true }).waitFor();
+    assert.equal(await content(id), 'Staging is rebuilt at three.');
+  });
+});
+
+test('the list follows other processes', async () => {
+  await task(0, 'memories', async (page) => {
+    await row(page, 'Database').waitFor();
+    await page.waitForTimeout(1500); // until it listens
+    daemon.run(['store', '--title', 'By another process', '--content', 'x', '--priority', '10']);
+    await row(page, 'By another process').waitFor();
+  });
+});
+
+test('u takes back what was done before the page was loaded', async () => {
+  const id = ids.get('Naming of branches');
+  await daemon.api('DELETE', `/memories/${id}`);
+  await task(1, 'memories', async (page, { press }) => {
+    await row(page, 'Database').waitFor();
+    await press('u');
+    await page.getByText('Undone: the last delete of “Naming of branches”').waitFor();
+    await content(id);
+  });
+});
+
+test('the history of a memory shows what changed, and brings a version back', async () => {
+  const id = ids.get('Colours');
+  await daemon.api('PUT', `/memories/${id}`, { content: 'Brand blue is #112233; never use it for errors.' });
+  await task(2, `memories?open=${id}`, async (page, { click }) => {
+    const history = page.getByRole('region', { name: 'History', exact: true });
+    await history.locator('ins', { hasText: '112233' }).waitFor();
+    await click(history.locator('summary').nth(1));
+    await click(history.getByRole('button', { name: 'Restore this version' }));
+    await page.locator('.panel .markdown', { hasText: '#3a4cc4' }).waitFor();
+  });
+});
+
+test('results end at the floor, and the words that match are marked', async () => {
+  await task(1, 'memories?q=which+database+runs+in+production', async (page, { click }) => {
+    await row(page, 'Database').locator('mark').waitFor();
+    // Twelve memories have no weak ones among them.
+    await page.route('**/recall', async (route) => {
+      const reply = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...reply, memories: [...reply.memories, { ...reply.memories[0], id: 'weak', title: 'Hardly', score: 0.05 }] } });
+    });
+    await page.reload();
+    await page.locator('.found-line').getByText(/^\d+ good match/).waitFor();
+    const good = await page.locator('.row-link').count();
+    assert.equal(await row(page, 'Hardly').count(), 0);
+    await click(page.getByRole('button', { name: /^Show \d+ weaker$/ }));
+    await page.locator('.found-line').getByText(/weak ones too/).waitFor();
+    assert.ok((await page.locator('.row-link').count()) > good);
+  });
+});
+
+test('nonsense finds nothing good, and says so', async () => {
+  await task(0, 'memories?q=xyzzy+plugh', (page) => page.getByText('No good match').or(page.getByText('Nothing fits', { exact: true })).first().waitFor());
+});
+
+test('the list is sorted as one wants, and rows say by what', async () => {
+  await task(1, 'memories', async (page, { click }) => {
+    await row(page, 'Database').waitFor();
+    await page.locator('.row .by', { hasText: 'P9' }).first().waitFor();
+    await page.getByLabel('Sort').selectOption('newest');
+    await page.waitForURL(/sort=newest/);
+    await page.getByLabel('Sort').selectOption('ending');
+    await page.locator('.row .by', { hasText: /^ends in/ }).first().waitFor();
+    await click(page.locator('.row button.tag').first());
+    await page.waitForURL(/tags=/);
+  });
+});
+
+test('six that are alike are one group, of which one is kept', async () => {
+  const same = Array.from({ length: 6 }, (_, i) => ({ title: `Copy ${i}`, content: 'The office closes at six in the evening, and at four on Fridays.', namespace: 'copies', tier: 'long' }));
+  await daemon.api('POST', '/memories/bulk', same);
+  await task(1, 'review?kind=duplicate', async (page, { click }) => {
+    await page.getByText('6 memories say nearly the same').waitFor();
+    await click(page.getByRole('button', { name: 'Keep only Copy 3' }));
+    await page.getByText('Kept one, deleted 5 memories').waitFor();
+    assert.deepEqual((await daemon.api('GET', '/memories?namespace=copies')).memories.map((each) => each.title), ['Copy 3']);
+  });
+});
+
+test('several tags narrow the list, and each is taken away again', async () => {
+  await task(3, 'memories', async (page, { click }) => {
+    const facet = (name) => page.getByRole('region', { name: 'Tag' }).getByRole('button', { name: new RegExp(`^${name}`) });
+    await click(facet('infra'));
+    await click(facet('database'));
+    await page.waitForURL(/tags=infra%2Cdatabase/);
+    await page.locator('.found-line').getByText('1 memory', { exact: true }).waitFor();
+    await click(facet('infra'));
+    await page.waitForURL(/tags=database/);
+  });
+});
+
+test('a question without an answer becomes a memory', async () => {
+  await daemon.api('POST', '/recall', { context: 'zzqxx yyvvk', namespace: 'billing-api' });
+  await task(2, 'live?empty=1', async (page, { click }) => {
+    await click(page.locator('.live li', { hasText: 'zzqxx yyvvk' }).getByRole('link', { name: 'store an answer' }));
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'zzqxx yyvvk');
+    assert.equal(await page.getByRole('combobox', { name: 'Namespace' }).inputValue(), 'billing-api');
+    await page.getByRole('textbox', { name: 'Content' }).fill('An answer.');
+    await click(page.getByRole('button', { name: 'Store' }));
+    await page.getByRole('heading', { name: 'zzqxx yyvvk' }).waitFor();
+  });
+});
+
+test('notes and lists of memories are taken in from Settings', async () => {
+  const note = join(daemon.folder, 'Standing order.md'), list = join(daemon.folder, 'list.json');
+  writeFileSync(note, 'The invoice goes out on the first.');
+  writeFileSync(list, JSON.stringify([{ title: 'From a list', content: 'one of them' }]));
+  await task(1, 'settings', async (page, { click }) => {
+    await page.locator('input[type=file]').setInputFiles([note, list]);
+    await page.getByText('list.json').waitFor();
+    await click(page.getByRole('link', { name: 'See them' }));
+    await row(page, 'Standing order').waitFor();
+    await row(page, 'From a list').waitFor();
+  });
+});
+
+test('one message at a time, and never over the buttons of Review', async () => {
+  await task(2, 'review?kind=contradiction', async (page, { press }) => {
+    await page.locator('.two').waitFor();
+    await press('2');
+    await page.getByText('Kept both').waitFor();
+    await press('u');
+    await page.locator('.two').waitFor();
+    assert.ok((await page.locator('.notice').count()) <= 1);
+    const [settle, messages] = await Promise.all(['.settle', '.notices'].map((each) => page.locator(each).boundingBox()));
+    assert.ok(messages === null || messages.y + messages.height <= settle.y || messages.height === 0, 'a message covers the buttons');
+  });
+});
+
+test('all that one session left unconfirmed are confirmed at once', async () => {
+  for (let i = 0; i < 3; ++i) await daemon.api('POST', '/memories', { title: `Heard ${i}`, content: `a hook heard ${i}`, source: 'hook', tier: 'long', metadata: { session_id: 'heard' } });
+  await task(1, 'review?kind=unconfirmed', async (page, { click }) => {
+    await click(page.getByRole('button', { name: 'Confirm all 3 of this session' }));
+    await page.getByText('Confirmed 3 memories').waitFor();
+    assert.equal((await daemon.api('GET', '/review?kind=unconfirmed')).counts.unconfirmed, 0);
+  });
+});

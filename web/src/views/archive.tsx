@@ -1,0 +1,107 @@
+// T5: what is no longer among the memories, and the way back: what was archived, and what was deleted while its history is kept.
+import { useState } from 'preact/hooks';
+import { ask, pathOf } from '../api.ts';
+import { useLoaded } from '../loading.ts';
+import { complain, notify } from '../notices.tsx';
+import { linkTo } from '../place.ts';
+import { go } from '../navigation.ts';
+import { count, excerpt, figure } from '../text.ts';
+import { Age, Line } from '../parts/texts.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Empty, Loading, Problem } from '../parts/states.tsx';
+import { restoreVersion, type State } from './memories/history.tsx';
+import type { Memory, Signed } from '../types.ts';
+
+interface Archived extends Memory {
+  readonly archived_at: string;
+  readonly archive_reason: string;
+}
+interface Gone {
+  readonly id: string;
+  readonly title: string;
+  readonly namespace: string;
+  readonly at: string;
+  readonly reason: string;
+  readonly content: string;
+  readonly back: () => Promise<unknown>;
+}
+
+const pageSize = 100, mostDeleted = 50;
+const reasons: Readonly<Record<string, string>> = { gc: 'expired', forget: 'forgotten', consolidate: 'merged', delete: 'deleted' };
+
+// Deletions are signed events; what was deleted is in the history of the memory.
+async function deleted(signal: AbortSignal): Promise<Gone[]> {
+  const { events } = await ask<{ events: Signed[] }>('/audit/events', { query: { type: 'memory_deleted', limit: mostDeleted }, signal });
+  const ids = [...new Set(events.flatMap((each) => {
+    const { ids: named } = JSON.parse(each.payload) as { ids?: unknown };
+    return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
+  }))].slice(0, mostDeleted);
+  const found = await Promise.allSettled(ids.map((id) => ask<{ id: string; states: (State & { namespace: string })[] }>(pathOf('memories', id, 'history'), { query: { limit: 1 }, signal })));
+  return found.flatMap((each) => {
+    const state = each.status === 'fulfilled' ? each.value.states[0] : undefined;
+    if (each.status !== 'fulfilled' || state?.ended_by !== 'delete' || state.version === undefined) return [];
+    const { id } = each.value, version = state.version;
+    return [{ id, title: state.title, namespace: state.namespace, at: state.until ?? state.from, reason: 'delete', content: '', back: () => restoreVersion(id, version) }];
+  });
+}
+
+async function gone(limit: number, signal: AbortSignal): Promise<{ all: Gone[]; archived: number }> {
+  const [{ archived }, erased] = await Promise.all([ask<{ archived: Archived[] }>('/archive', { query: { limit }, signal }), deleted(signal).catch(() => [])]);
+  const kept = archived.map((each) => ({
+    id: each.id, title: each.title, namespace: each.namespace, at: each.archived_at, reason: each.archive_reason, content: each.content, back: () => ask(pathOf('archive', each.id, 'restore'), { method: 'POST' }),
+  }));
+  return { all: [...kept, ...erased].sort((a, b) => (a.at < b.at ? 1 : -1)), archived: archived.length };
+}
+
+function Purge({ onDone }: { onDone: () => void }) {
+  const [asked, setAsked] = useState<number | null>(null);
+  const look = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setAsked(each.would_purge), complain);
+  const purge = () => {
+    setAsked(null);
+    ask<{ purged: number }>('/archive', { method: 'DELETE' }).then((each) => (notify(`Deleted ${count(each.purged, 'memory', 'memories')} for good`), onDone()), complain);
+  };
+  return (
+    <>
+      <button class="danger" onClick={look}>Empty the archive</button>
+      {asked !== null && (
+        <Dialog title="Empty the archive?" onClose={() => setAsked(null)}>
+          <p>{count(asked, 'memory', 'memories')} would be deleted permanently. This cannot be undone.</p>
+          <div class="actions"><button autoFocus onClick={() => setAsked(null)}>Cancel</button><button class="danger" onClick={purge}>Delete permanently</button></div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+export function ArchiveView() {
+  const [limit, setLimit] = useState(pageSize);
+  const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => gone(limit, signal), true);
+  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`), go(linkTo('archive'))), complain);
+  return (
+    <>
+      <h1>Archive</h1>
+      <p class="soft lead">Memories that expired, or were forgotten, merged or deleted. They are not recalled, and can be restored.</p>
+      {error ? <Problem error={error} what="the archive" retry={reload} />
+        : !value ? <Loading what="the archive" />
+        : value.all.length === 0 ? <Empty title="Nothing is in the archive"><p>What you delete can be restored here.</p></Empty>
+        : (
+          <>
+            <ul class="archive" aria-label="In the archive, newest first">
+              {value.all.map((each) => (
+                <li key={`${each.id} ${each.at}`} class="card">
+                  <div>
+                    <h2><Line text={excerpt(each.title, 160)} /></h2>
+                    <p class="row-facts wrap"><span class="tag">{reasons[each.reason] ?? each.reason}</span><Age time={each.at} /><span class="namespace"><Line text={each.namespace} /></span></p>
+                    {each.content !== '' && <p class="soft"><Line text={excerpt(each.content, 240)} /></p>}
+                  </div>
+                  <button aria-label={`Restore ${excerpt(each.title, 60)}`} onClick={() => restore(each)}>Restore</button>
+                </li>
+              ))}
+            </ul>
+            {value.archived >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
+            {value.archived > 0 && <Purge onDone={reload} />}
+          </>
+        )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+// How the page looks, which database it shows, what goes in and out, and which assistants are connected.
+import { ask } from '../api.ts';
+import { useLoaded } from '../loading.ts';
+import { complain } from '../notices.tsx';
+import { letters } from '../keys.ts';
+import { linkTo } from '../place.ts';
+import { prefer, usePreferences, type Theme } from '../preferences.ts';
+import { download } from '../files.ts';
+import { bytes, count } from '../text.ts';
+import { Connect } from '../parts/connect.tsx';
+import { Importer } from '../parts/importer.tsx';
+import { Line } from '../parts/texts.tsx';
+import { ActivityLog } from '../parts/activity_log.tsx';
+
+const themes: readonly (readonly [Theme, string])[] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
+
+async function exportAll(): Promise<void> {
+  download('ai-memory-export.json', JSON.stringify(await ask<unknown>('/export')));
+}
+
+function Database() {
+  const stats = useLoaded('stats', (signal) => ask<{ total: number; db_size_bytes: number }>('/stats', { signal })).value;
+  const able = useLoaded('capabilities', (signal) => ask<{ version: string; database?: string; tier: string }>('/capabilities', { signal })).value;
+  return (
+    <section class="card" aria-label="Database">
+      <h2>Database</h2>
+      <dl class="facts">
+        {able?.database !== undefined && <div><dt>Where</dt><dd><Line text={able.database} /></dd></div>}
+        <div><dt>Holds</dt><dd>{stats ? `${count(stats.total, 'memory', 'memories')}, ${bytes(stats.db_size_bytes)}` : '…'}</dd></div>
+        <div><dt>Version</dt><dd>{able ? `ai-memory ${able.version}` : '…'}</dd></div>
+        <div><dt>Search</dt><dd>{able ? able.tier : '…'}</dd></div>
+      </dl>
+      <p class="soft">How memories are found, and whether the database is sound: <a href={linkTo('health')}>Health</a>.</p>
+    </section>
+  );
+}
+
+export function SettingsView() {
+  const { theme, singleKeys } = usePreferences();
+  return (
+    <>
+      <h1>Settings</h1>
+      <div class="two settings">
+        <section class="card" aria-label="This page">
+          <h2>This page</h2>
+          <div class="tabs" role="group" aria-label="Theme">
+            {themes.map(([each, name]) => <button key={each} aria-pressed={theme === each} onClick={() => prefer({ theme: each })}>{name}</button>)}
+          </div>
+          <label class="switch"><input type="checkbox" checked={singleKeys} onChange={(event) => prefer({ singleKeys: event.currentTarget.checked })} /> Single-key shortcuts (Ctrl K always works)</label>
+          <p class="soft">Press <kbd>?</kbd> for the keys; <kbd>g</kbd> <kbd>{letters.settings}</kbd> leads here.</p>
+        </section>
+        <Database />
+        <section class="card" aria-label="Activity log"><h2>Activity log</h2><ActivityLog /></section>
+        <section class="card" aria-label="Export and backup">
+          <h2>Export and backup</h2>
+          <p class="soft">An export has all memories, links and standards as JSON, and can be imported again. A backup is a copy of the whole database, at the terminal:</p>
+          <pre>ai-memory backup FILE</pre>
+          <button onClick={() => void exportAll().catch(complain)}>Export all memories</button>
+        </section>
+        <section class="card" aria-label="Import"><h2>Import</h2><Importer onDone={() => undefined} /></section>
+        <section class="card" aria-label="Assistants"><h2>Assistants</h2><Connect /></section>
+      </div>
+      <p class="soft">Everything else that can be set: <code>ai-memory config</code>. The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
+    </>
+  );
+}
