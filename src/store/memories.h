@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "memory/archived.h"
+#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/link.h"
 #include "memory/memory.h"
@@ -74,12 +75,19 @@ struct Version {
   // update or delete; restore: the memory was not there, and comes back as `memory` says
   std::string change = {};
   Memory memory = {};  // without key and uses
+  Author by = {};      // who made the change
 };
 
 // How long, and in how many bytes, versions are kept.
 struct VersionLimits {
   Time before{};  // older ones go
   std::int64_t max_bytes = 0;
+};
+
+// What was left of a memory that is gone, and went for good.
+struct Purged {
+  bool archived = false;
+  std::int64_t versions = 0, undo_steps = 0, questions = 0;
 };
 
 // A change that can be undone: a memory was deleted, changed, merged or settled.
@@ -107,6 +115,9 @@ struct ClearedStandard {
 class Memories {
  public:
   virtual ~Memories() = default;
+
+  // Who makes the changes of this transaction; outlives it. Nobody, unless it is said.
+  virtual void set_author(const Author& author) = 0;
 
   virtual Result<std::optional<Memory>> find_by_id(std::string_view id) const = 0;
   virtual Result<std::optional<Memory>> find_by_title(std::string_view name_space,
@@ -235,6 +246,10 @@ class Memories {
   virtual Result<void> prune_versions(std::int64_t last) = 0;
   // Removes all versions of the memory, for what must not be kept.
   virtual Result<void> erase_versions(std::string_view id) = 0;
+  // Of a memory that is gone: removes its versions, what the archive and the steps of undo have of
+  // it, its golden questions and its title; the tombstone stays, as of `now`, for databases that
+  // are synced.
+  virtual Result<Purged> purge(std::string_view id, Time now) = 0;
 
   // ---- undo ----
 
@@ -242,7 +257,7 @@ class Memories {
   // least four characters of it) by anybody, from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                                     std::string_view by = {}) const = 0;
-  // Whether there are any from before that time.
+  // Whether there are any, or changes of links, from before that time; prune_undo() removes both.
   virtual Result<bool> any_undo_before(Time time) const = 0;
   virtual Result<void> add_undo(const UndoStep& step) = 0;
   virtual Result<void> remove_undo(std::int64_t number) = 0;

@@ -28,13 +28,13 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
     const std::string full = TRY(find_versioned_id(reader, id));
     std::vector<MemoryState> states;
     if (auto present = TRY(reader.memories.find_by_id(full)))
-      states.push_back({0, present->created_at, {}, {}, std::move(*present)});
+      states.push_back({0, present->created_at, {}, {}, {}, std::move(*present)});
     for (store::Version& each : TRY(reader.memories.versions_of(full, limit + 1))) {
       if (!states.empty())
         states.back().from = at(each.until);
       const Timestamp created = each.memory.created_at;
-      states.push_back(
-          {each.version, created, at(each.until), std::move(each.change), std::move(each.memory)});
+      states.push_back({each.version, created, at(each.until), std::move(each.change),
+                        std::move(each.by), std::move(each.memory)});
     }
     if (states.empty())
       return Failure(missing("no version of the memory " + full + " is kept"));
@@ -42,6 +42,12 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
       states.resize(static_cast<std::size_t>(limit));
     return states;
   });
+}
+
+Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_view id,
+                                                    std::int64_t limit) {
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.links.changes_of(id, limit); });
 }
 
 Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {

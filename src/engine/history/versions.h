@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "memory/memory.h"
+#include "store/links.h"
 
 namespace aim::engine {
 
@@ -18,8 +19,13 @@ struct MemoryState {
   Timestamp from;
   std::optional<Timestamp> until;  // unset: the present state
   std::string ended_by;            // update or delete
+  Author by;                       // who ended it
   Memory memory;
 };
+
+// Links of a memory (a full id) that were made or removed, newest first, at most `limit`.
+Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_view id,
+                                                    std::int64_t limit);
 
 // States of a memory, newest first, at most `limit`; of a deleted one the first has an end.
 // `id`: full, or a prefix of one that is there or was deleted.

@@ -205,10 +205,16 @@ Result<void> SyncRun::take_deletions(store::Reader& from) {
       std::vector<std::string> gone;
       for (const store::SyncTombstone& each : batch) {
         if (find_id(to_.contents.memories, each.id)) {
-          if (TRY(is_deletion(from, to, writer, each)))
-            gone.push_back(each.id);
+          if (!TRY(is_deletion(from, to, writer, each)))
+            continue;
+          gone.push_back(each.id);
         } else if (writer) {
           TRY_VOID(writer->sync.note_deletion(each));
+        }
+        // Without a title it was removed for good there.
+        if (writer && each.title.empty()) {
+          TRY(writer->memories.purge(each.id, time_from_nanoseconds(each.deleted_at)));
+          flow_.purged = true;
         }
       }
       removed = static_cast<std::int64_t>(gone.size());

@@ -99,6 +99,10 @@ struct IdRequest {
   }
 };
 
+// Of what removes memories.
+inline constexpr std::string_view permanently_doc =
+    "With its history and the archive's copy; cannot be undone";
+
 struct QueryView {
   std::vector<std::string> terms, dropped;
   std::string expression;

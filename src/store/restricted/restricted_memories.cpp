@@ -267,6 +267,7 @@ Result<std::vector<Version>> RestrictedMemories::versions_of(std::string_view id
   auto versions = TRY(in_.versions_of(id, limit));
   std::erase_if(versions,
                 [&](const Version& each) { return !access_.reads(each.memory.name_space); });
+  for (Version& each : versions) access_.hide(each.by);
   return versions;
 }
 
@@ -285,14 +286,27 @@ Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view i
   auto version = TRY(in_.version_at(id, time));
   if (version && !access_.reads(version->memory.name_space))
     version.reset();
+  if (version)
+    access_.hide(version->by);
   return version;
 }
 
-Result<void> RestrictedMemories::erase_versions(std::string_view id) {
+Result<void> RestrictedMemories::check_traces(std::string_view id) const {
   constexpr std::int64_t all = 1'000'000;
   for (const Version& each : TRY(in_.versions_of(id, all)))
     TRY_VOID(access_.check(each.memory.name_space));
+  const auto archived = TRY(in_.find_archived(id));
+  return archived ? access_.check(archived->memory.name_space) : Result<void>();
+}
+
+Result<void> RestrictedMemories::erase_versions(std::string_view id) {
+  TRY_VOID(check_traces(id));
   return out_->erase_versions(id);
+}
+
+Result<Purged> RestrictedMemories::purge(std::string_view id, Time now) {
+  TRY_VOID(check_traces(id));
+  return out_->purge(id, now);
 }
 
 Result<bool> RestrictedMemories::may_bring_back(const UndoStep& step) const {

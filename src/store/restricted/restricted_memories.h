@@ -14,6 +14,8 @@ class RestrictedMemories final : public Memories {
   RestrictedMemories(const RightsFilter& access, Memories* out)
       : access_(access), in_(access.inner().memories), out_(out) {}
 
+  void set_author(const Author& author) override { out_->set_author(author); }
+
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
     return seen(TRY(in_.find_by_id(id)));
   }
@@ -176,6 +178,7 @@ class RestrictedMemories final : public Memories {
   }
   Result<void> prune_versions(std::int64_t) override { return Failure(only_administrators()); }
   Result<void> erase_versions(std::string_view id) override;
+  Result<Purged> purge(std::string_view id, Time now) override;
 
   // A step is the caller's when it may write to what it would bring back.
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
@@ -231,6 +234,8 @@ class RestrictedMemories final : public Memories {
   Result<Memory> without_strangers(Memory memory) const;
   Result<std::vector<Memory>> without_strangers(std::vector<Memory> memories) const;
   Result<Memory> with_strangers(Memory memory) const;
+  // Whether all that is left of a memory may be removed.
+  Result<void> check_traces(std::string_view id) const;
   // Whether all that a step would take out of the archive may be written.
   Result<bool> may_bring_back(const UndoStep& step) const;
   Result<std::optional<Memory>> seen(std::optional<Memory> memory) const {

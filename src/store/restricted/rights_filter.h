@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/memory.h"
 #include "memory/rights.h"
@@ -43,6 +44,12 @@ class RightsFilter {
   // Errors: forbidden, in the same words whether there is such a namespace or not.
   Result<void> check(std::string_view name_space) const;
   Result<void> check(Key key) const;
+
+  // Of another token's change the names stay hidden.
+  void hide(Author& by) const {
+    if (!rights_.sees_all() && by.token != rights_.name)
+      by.token = by.agent = {};
+  }
 
   // The filter, and nothing beyond what is seen.
   Filter scoped(const Filter& filter) const;

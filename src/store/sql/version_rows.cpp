@@ -33,12 +33,27 @@ bool is_new_version(const Memory& old, const Memory& fresh) {
 }
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
-                         Time until) {
+                         Time until, const Author* by) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state) VALUES (?1, ?2, ?3, 1 + "
+      "INSERT INTO versions(until, change, id, version, state, made_by) VALUES (?1, ?2, ?3, 1 + "
       "coalesce((SELECT "
-      "version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), ?4)",
-      nanoseconds(until), change, old.id, TRY(state_of(connection, old)));
+      "version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), ?4, ?5)",
+      nanoseconds(until), change, old.id, TRY(state_of(connection, old)), text_of(by));
+}
+
+std::optional<std::string> text_of(const Author* by) {
+  if (!by || *by == Author())
+    return std::nullopt;
+  return tags_to_json({by->agent, by->token, by->door, by->operation});
+}
+
+Author author_in(const Row& row, int column) {
+  Author by;
+  if (row.is_null(column))
+    return by;
+  auto parts = tags_from_json(row.text(column));
+  parts.resize(4);
+  return {std::move(parts[0]), std::move(parts[1]), std::move(parts[2]), std::move(parts[3])};
 }
 
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
@@ -62,18 +77,19 @@ std::string version_rows(const Connection& connection, std::string_view which) {
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT version, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS "
+  return "SELECT version, until, change, id, made_by, s ->> 'namespace', CAST(s ->> 'deadline' AS "
          "bigint)" +
-         values + " FROM (SELECT number, version, until, change, id, " +
+         values + " FROM (SELECT number, version, until, change, id, made_by, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
          ") v ORDER BY number";
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 6)};
+  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 7),
+                  author_in(row, 4)};
   version.memory.id = row.string(3);
-  version.memory.name_space = row.string(4);
-  version.memory.deadline = row.integer(5) != 0;
+  version.memory.name_space = row.string(5);
+  version.memory.deadline = row.integer(6) != 0;
   return version;
 }
 

@@ -5,7 +5,7 @@
 namespace aim::store::sql {
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
-  return add_version(connection_, memory, "restore", now);
+  return add_version(connection_, memory, "restore", now, author_);
 }
 
 Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
@@ -51,6 +51,21 @@ Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::str
   const std::string end = std::string(prefix) + "\x7f";
   statement->bind(prefix, end, static_cast<std::int64_t>(limit));
   return strings(*statement);
+}
+
+Result<Purged> SqlMemories::purge(std::string_view id, Time now) {
+  Purged purged;
+  purged.archived = TRY(remove_archived(id));
+  TRY_VOID(erase_versions(id));
+  purged.versions = connection_.changes();
+  purged.undo_steps = TRY(leave_undo(id));
+  TRY_VOID(connection_.run("DELETE FROM golden_questions WHERE memory = ?1", id));
+  purged.questions = connection_.changes();
+  TRY_VOID(connection_.run("DELETE FROM link_versions WHERE source = ?1 OR target = ?1", id));
+  TRY_VOID(connection_.run("UPDATE lost_sources SET title = '' WHERE id = ?1", id));
+  TRY_VOID(connection_.run("UPDATE tombstones SET title = '', deleted_at = ?2 WHERE id = ?1", id,
+                           nanoseconds(now)));
+  return purged;
 }
 
 Result<void> SqlMemories::erase_versions(std::string_view id) {
