@@ -135,7 +135,8 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
   say(page.notes);
 }
 
-// What cannot be undone is asked for at a terminal once more; a script has said what it means.
+// At a terminal a removal that cannot be undone is confirmed first; a script has said what it
+// means.
 bool is_meant(const op::Operation& operation, const json::object& arguments) {
   if (!text::flag_at(arguments, operation.traits.confirm.for_good) ||
       text::flag_at(arguments, "dry_run") || ::isatty(STDIN_FILENO) != 1)

@@ -65,6 +65,14 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
   merged.created_at = old.created_at;
   merged.updated_at = at(now);
   merged.content_at = old.content == fresh.content ? old.content_at : std::optional(now);
+  // A fact that is over says nothing of when another one holds.
+  const bool is_over = old.valid_until && old.valid_until->time <= now;
+  if (old.content == fresh.content || !is_over) {
+    if (!fresh.valid_from)
+      merged.valid_from = old.valid_from;
+    if (!fresh.valid_until)
+      merged.valid_until = old.valid_until;
+  }
   settle_expiry(merged, old, fresh, given, now, lifetimes);
   return merged;
 }

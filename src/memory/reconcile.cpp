@@ -44,6 +44,8 @@ Memory reconciled(const Memory& a, const Memory& b) {
     both.confidence = std::max(both.confidence, other.confidence);
     both.deadline = both.deadline || other.deadline;
     both.expires_at = longer(both.expires_at, other.expires_at);
+    both.valid_from = later(both.valid_from, other.valid_from);
+    both.valid_until = later(both.valid_until, other.valid_until);
     both.reflection_depth = std::max(both.reflection_depth, other.reflection_depth);
   }
   both.kind = std::max(a.kind, b.kind);
@@ -56,13 +58,23 @@ Memory reconciled(const Memory& a, const Memory& b) {
   return both;
 }
 
+bool is_new_version(const Memory& old, const Memory& fresh) {
+  return old.title != fresh.title || old.content != fresh.content ||
+         old.name_space != fresh.name_space || old.tags != fresh.tags || old.tier != fresh.tier ||
+         old.priority != fresh.priority || old.confidence != fresh.confidence ||
+         old.source != fresh.source || old.metadata != fresh.metadata || old.kind != fresh.kind ||
+         old.valid_from != fresh.valid_from || old.valid_until != fresh.valid_until ||
+         old.deadline != fresh.deadline || (fresh.deadline && old.expires_at != fresh.expires_at);
+}
+
 bool same_state(const Memory& a, const Memory& b) {
   return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
          a.priority == b.priority && a.reinforcement == b.reinforcement &&
          a.confidence == b.confidence && a.access_count == b.access_count && a.kind == b.kind &&
          a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
          a.created_at == b.created_at && a.updated_at == b.updated_at &&
-         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
+         a.valid_from == b.valid_from && a.valid_until == b.valid_until;
 }
 
 }  // namespace aim

@@ -27,7 +27,7 @@ struct DeleteReply {
     return std::tuple{
         gives("deleted", &R::deleted, "Always true"),
         gives("id", &R::id, "Full id"),
-        gives("undo", &R::undo, "What brings it back"),
+        gives("undo", &R::undo, "Call that brings it back"),
         gives("versions", &R::versions, "Number of former states that went too; permanently only"),
         gives("archived", &R::archived, "Whether the archive had it; permanently only"),
         gives("undo_steps", &R::undo_steps,

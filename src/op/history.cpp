@@ -89,12 +89,14 @@ std::vector<std::string> changed_fields(const Memory& before, const Memory& afte
   compare("source", before.source == after.source);
   compare("metadata", before.metadata == after.metadata);
   compare("kind", before.kind == after.kind);
+  compare("valid_from", before.valid_from == after.valid_from);
+  compare("valid_until", before.valid_until == after.valid_until);
   compare("expires_at", before.deadline == after.deadline &&
                             (!after.deadline || before.expires_at == after.expires_at));
   return changed;
 }
 
-// Who made a change, as far as it is known.
+// The author of a change, as far as it is known.
 template <class View>
 void show(const Author& by, View& view) {
   const auto put = [](std::optional<std::string>& out, const std::string& text) {

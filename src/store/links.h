@@ -45,7 +45,7 @@ class Links {
 
   // As Memories::set_author().
   virtual void set_author(const Author& author) = 0;
-  // What came and went of the links of the memory with this id, newest first.
+  // Changes of the links of the memory with this id, newest first.
   virtual Result<std::vector<LinkChange>> changes_of(std::string_view id,
                                                      std::int64_t limit) const = 0;
 

@@ -101,7 +101,7 @@ class Maintenance {
   // False: there was nothing to pack, or somebody else is at it.
   virtual Result<bool> pack_texts(Time /*idle*/, Time /*now*/, const Stop&) { return false; }
 
-  // Leaves nothing readable of what was deleted: an SQLite file is written anew. Nothing to do
+  // Leaves nothing readable of what was deleted: an SQLite file is rewritten. Nothing to do
   // where a server keeps the rows. Errors: unavailable when others use the database too long.
   virtual Result<void> wipe_deleted(const Stop&) { return {}; }
 

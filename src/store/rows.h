@@ -2,7 +2,8 @@
 // Knows: texts. Must not know: how a backend keeps them.
 // Times are integers; the texts that callers gave for them, where not canonical, share one column
 // ("c=…\nu=…"). A text that only has fewer decimals, or Z for the zone, is kept as two characters:
-// how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds.
+// how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds;
+// "f=" and "v=" are from and until when the fact holds, as texts.
 #pragma once
 #include <optional>
 #include <span>

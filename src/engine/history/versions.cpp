@@ -55,7 +55,7 @@ Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {
     const std::string full = TRY(find_versioned_id(reader, id));
     std::optional<Memory> found;
     auto version = TRY(reader.memories.version_at(full, time));
-    if (version && version->change != "restore")
+    if (version && version->change != "restore" && version->change != "cut")
       found = std::move(version->memory);
     else if (!version)
       found = TRY(reader.memories.find_by_id(full));
@@ -96,23 +96,23 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
 }
 
 Result<void> erase_versions(Engine& engine, const std::string& id) {
-  return engine.database.write(
-      [&](store::Writer& writer) { return writer.memories.erase_versions(id); });
+  return engine.database.write([&](store::Writer& writer) {
+    return writer.memories.erase_versions(id, engine.clock.now());
+  });
 }
 
 Result<void> prune_versions(Engine& engine) {
   const Time before = engine.clock.now() - engine.options.keep_versions;
   const store::VersionLimits limits{before, engine.options.max_version_bytes};
   // A database that nothing has to leave is not written to.
-  std::int64_t last = 0;
-  const bool any_undo = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    last = TRY(reader.memories.last_version_beyond(limits));
-    return reader.memories.any_undo_before(before);
+  const bool any = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    return TRY(reader.memories.any_version_beyond(limits)) ||
+           TRY(reader.memories.any_undo_before(before));
   }));
-  if (last == 0 && !any_undo)
+  if (!any)
     return {};
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    TRY_VOID(writer.memories.prune_versions(last));
+    TRY_VOID(writer.memories.prune_versions(limits));
     return writer.memories.prune_undo(before);
   });
 }

@@ -19,7 +19,7 @@ struct MemoryState {
   Timestamp from;
   std::optional<Timestamp> until;  // unset: the present state
   std::string ended_by;            // update or delete
-  Author by;                       // who ended it
+  Author by;                       // author of that change
   Memory memory;
 };
 
@@ -41,6 +41,7 @@ Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version);
 
 // Removes all versions of a memory, for what must not be kept.
+// Databases that are synced lose them too.
 Result<void> erase_versions(Engine& engine, const std::string& id);
 
 // Removes versions and steps of undo beyond [history] keep_days and max_mb.

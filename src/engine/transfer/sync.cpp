@@ -15,7 +15,8 @@ Result<SyncContents> load(store::Access& database) {
   return database.read(contents_of);
 }
 
-// After much that is new: the text index in one piece. What was removed for good leaves the file.
+// After much that is new: the text index in one piece. Memories that were removed for good leave
+// the file.
 Result<void> settle(store::Access& database, const SyncFlow& flow) {
   if (flow.purged)
     return database.maintenance().wipe_deleted(database.stop());

@@ -99,7 +99,7 @@ struct IdRequest {
   }
 };
 
-// Of what removes memories.
+// The field `permanently` of operations that remove memories.
 inline constexpr std::string_view permanently_doc =
     "With its history and the archive's copy; cannot be undone";
 

@@ -319,7 +319,7 @@ bool is_owner(const Engine& engine, const Caller& caller) {
          caller.door != Door::mcp;
 }
 
-// Who makes the changes of a call. Where memories are stored, the call may name the agent itself.
+// The author of the changes of a call. A call that stores memories may name the agent itself.
 std::shared_ptr<const Author> author_of(const Operation& operation, const Engine& engine,
                                         const Caller& caller, const json::object& arguments) {
   Author author{.agent = std::string(caller.agent_id.empty() ? caller.client : caller.agent_id),

@@ -19,7 +19,8 @@ struct MemoryItem {
   std::int64_t priority = 5, reinforcement = 0, access_count = 0, reflection_depth = 0;
   double confidence = 1.0;
   bool deadline = false;
-  std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at;
+  std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at, valid_from,
+      valid_until;
   static constexpr auto fields() {
     using R = MemoryItem;
     return std::tuple{
@@ -39,7 +40,9 @@ struct MemoryItem {
         holds(memory_field::created_at, &R::created_at, "RFC 3339"),
         holds(memory_field::updated_at, &R::updated_at, "RFC 3339"),
         holds(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339"),
-        holds(memory_field::expires_at, &R::expires_at, "RFC 3339")};
+        holds(memory_field::expires_at, &R::expires_at, "RFC 3339"),
+        holds(memory_field::valid_from, &R::valid_from, "RFC 3339"),
+        holds(memory_field::valid_until, &R::valid_until, "RFC 3339")};
   }
 };
 
@@ -198,6 +201,8 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
       TRY(time_of(item.last_accessed_at, memory_field::last_accessed_at.name));
   memory.expires_at = TRY(time_of(item.expires_at, memory_field::expires_at.name));
   memory.deadline = item.deadline && memory.expires_at;
+  memory.valid_from = TRY(time_of(item.valid_from, memory_field::valid_from.name));
+  memory.valid_until = TRY(time_of(item.valid_until, memory_field::valid_until.name));
   if (trust == Trust::stranger)
     TRY_VOID(check_ahead(memory, now));
   return memory;

@@ -45,7 +45,7 @@ class RightsFilter {
   Result<void> check(std::string_view name_space) const;
   Result<void> check(Key key) const;
 
-  // Of another token's change the names stay hidden.
+  // Hides the names of another token's change.
   void hide(Author& by) const {
     if (!rights_.sees_all() && by.token != rights_.name)
       by.token = by.agent = {};

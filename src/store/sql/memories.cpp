@@ -4,6 +4,7 @@
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
+#include "memory/reconcile.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"

@@ -72,13 +72,16 @@ class SqlMemories : public Memories {
 
   // versions.cpp
   Result<void> note_return(const Memory& memory, Time now) override;
+  Result<void> each_version(const std::function<Result<void>(const Version&)>& take) const override;
+  Result<std::vector<Version>> all_versions_of(std::string_view id) const override;
+  Result<void> set_versions(std::string_view id, std::span<const Version> versions) override;
   Result<std::vector<Version>> versions_of(std::string_view id, std::int64_t limit) const override;
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const override;
-  Result<void> prune_versions(std::int64_t last) override;
-  Result<void> erase_versions(std::string_view id) override;
+  Result<bool> any_version_beyond(const VersionLimits& limits) const override;
+  Result<void> prune_versions(const VersionLimits& limits) override;
+  Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
   Result<Purged> purge(std::string_view id, Time now) override;
   // undo.cpp
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,

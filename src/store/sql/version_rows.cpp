@@ -24,12 +24,13 @@ Result<std::string> state_of(Connection& connection, const Memory& memory) {
 
 }  // namespace
 
-bool is_new_version(const Memory& old, const Memory& fresh) {
-  return old.title != fresh.title || old.content != fresh.content ||
-         old.name_space != fresh.name_space || old.tags != fresh.tags || old.tier != fresh.tier ||
-         old.priority != fresh.priority || old.confidence != fresh.confidence ||
-         old.source != fresh.source || old.metadata != fresh.metadata || old.kind != fresh.kind ||
-         old.deadline != fresh.deadline || (fresh.deadline && old.expires_at != fresh.expires_at);
+Result<void> add_version(Connection& connection, const Version& version) {
+  return connection.run(
+      "INSERT INTO versions(until, change, id, version, state, made_by) VALUES (?1, ?2, ?3, ?4, "
+      "?5, "
+      "?6)",
+      nanoseconds(version.until), version.change, version.memory.id, version.version,
+      TRY(state_of(connection, version.memory)), text_of(&version.by));
 }
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
@@ -57,17 +58,18 @@ Author author_in(const Row& row, int column) {
 }
 
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
-  const auto statement = TRY(
-      connection.statement(version_rows(connection,
-                                        "WHERE number = (SELECT max(number) FROM versions WHERE id "
-                                        "= ?1 AND change <> 'restore' AND until = ?2)")));
+  const auto statement = TRY(connection.statement(
+      version_rows(connection,
+                   "WHERE number = (SELECT max(number) FROM versions WHERE id "
+                   "= ?1 AND change NOT IN ('restore', 'cut') AND until = ?2)")));
   statement->bind(id, nanoseconds(at));
   if (!TRY(statement->step()))
     return std::optional<Version>();
   return std::optional(version_in(*statement));
 }
 
-std::string version_rows(const Connection& connection, std::string_view which) {
+std::string version_rows(const Connection& connection, std::string_view which,
+                         std::string_view order) {
   std::string values;
   for (const Column& column : memory_columns()) {
     const std::string text = "s ->> '" + std::string(column.name) + "'";
@@ -81,7 +83,7 @@ std::string version_rows(const Connection& connection, std::string_view which) {
          "bigint)" +
          values + " FROM (SELECT number, version, until, change, id, made_by, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
-         ") v ORDER BY number";
+         ") v ORDER BY " + std::string(order);
 }
 
 Version version_in(const Row& row) {

@@ -13,10 +13,9 @@
 
 namespace aim::store::sql {
 
-// Whether the two differ in more than uses: reinforcement, counts, times of use and of change.
-bool is_new_version(const Memory& old, const Memory& fresh);
-
-// `by` null: nobody.
+// As it is, with its number within the memory.
+Result<void> add_version(Connection& connection, const Version& version);
+// The next one of the memory. `by` null: nobody.
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
                          Time until, const Author* by);
 
@@ -28,7 +27,8 @@ Author author_in(const Row& row, int column);
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
 
 // A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
-std::string version_rows(const Connection& connection, std::string_view which);
+std::string version_rows(const Connection& connection, std::string_view which,
+                         std::string_view order = "number");
 Version version_in(const Row& row);
 
 }  // namespace aim::store::sql

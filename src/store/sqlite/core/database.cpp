@@ -206,7 +206,7 @@ Result<void> Database::rewrite(const Stop& stop) {
       return {};
     if (wait.over() || wait.stopped())
       return Failure(unavailable("others read the database: its log still holds what was deleted",
-                                 "run ai-memory gc when they have ended"));
+                                 "remove it once more when they have ended"));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
   }
 }

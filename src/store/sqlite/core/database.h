@@ -94,7 +94,7 @@ class Database {
   // opened.
   Result<void> checkpoint();
 
-  // Writes the whole file anew, without free pages and free bytes, and empties the WAL. Errors:
+  // Rewrites the whole file, without free pages and free bytes, and empties the WAL. Errors:
   // unavailable when others use them too long.
   Result<void> rewrite(const Stop& stop = {});
 

@@ -63,7 +63,7 @@ bool SqliteMaintenance::is_current() const {
 
 Result<void> SqliteMaintenance::wipe_deleted(const Stop& stop) {
   // Words of what is gone stay in the index until its pieces are merged, and bytes of what is gone
-  // in pages until they are written anew.
+  // in pages until they are rewritten.
   TRY_VOID(database_.write(
       [](Connection& connection) { return SqliteSearch(connection).merge_text_index(); }, stop));
   return database_.rewrite(stop);

@@ -1,4 +1,4 @@
--- Who ended a state, and links that came and went. docs/formats/database.md explains each column.
+-- Authors of changes, and links that were made and removed. docs/formats/database.md explains each column.
 ALTER TABLE versions ADD COLUMN made_by TEXT;
 CREATE TABLE link_versions (
   number     INTEGER PRIMARY KEY,
