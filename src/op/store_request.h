@@ -14,8 +14,8 @@ inline constexpr std::string_view tier_doc =
     "short: task (6 h), mid: week (7 d), long: facts, rules (permanent)";
 
 // Valid times of a fact (T4).
-inline constexpr std::string_view valid_from_doc = "When the fact began to hold: date or time",
-                                  valid_until_doc = "When it ceased to hold";
+inline constexpr std::string_view valid_from_doc = "Fact holds from then",
+                                  valid_until_doc = "Fact holds until then";
 
 struct StoreRequest {
   std::optional<std::string> title;  // only `store` at the command line may leave it out

@@ -101,7 +101,7 @@ struct IdRequest {
 
 // The field `permanently` of operations that remove memories.
 inline constexpr std::string_view permanently_doc =
-    "With its history and the archive's copy; cannot be undone";
+    "For good, with its history";
 
 struct QueryView {
   std::vector<std::string> terms, dropped;
