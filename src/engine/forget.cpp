@@ -4,9 +4,9 @@
 #include <unordered_set>
 
 #include "engine/audit/events.h"
+#include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
 #include "engine/undo.h"
-#include "store/maintenance.h"
 #include "store/memories.h"
 #include "text/words.h"
 
@@ -139,7 +139,7 @@ Result<RemovedForGood> remove_for_good(Engine& engine, const std::string& id) {
         TRY_VOID(record(writer, engine, event::memory_deleted, payload));
         return gone;
       }));
-  TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
+  TRY_VOID(wipe_deleted(engine));
   return removed;
 }
 
@@ -174,7 +174,7 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
       TRY_VOID(engine.database.go_on());
   }
   if (request.permanently && !request.dry_run && forgotten.count > 0)
-    TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
+    TRY_VOID(wipe_deleted(engine));
   return forgotten;
 }
 

@@ -156,14 +156,18 @@ void restore_given_times(Memory& memory, std::string_view given) {
   }
 }
 
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  append_escaped(out, text);
+  out += '"';
+}
+
 std::string tags_to_json(const std::vector<std::string>& tags) {
   std::string out = "[";
   for (const std::string& tag : tags) {
     if (out.size() > 1)
       out += ',';
-    out += '"';
-    append_escaped(out, tag);
-    out += '"';
+    append_json_string(out, tag);
   }
   return out += ']';
 }

@@ -37,6 +37,9 @@ void restore_given_times(Memory& memory, std::string_view given);
 std::string tags_to_json(const std::vector<std::string>& tags);
 std::vector<std::string> tags_from_json(std::string_view json);
 
+// A text as a string of JSON, quoted.
+void append_json_string(std::string& out, std::string_view text);
+
 // Keys for json_each(), which gives them back in order.
 std::string keys_to_json(std::span<const Key> keys);
 

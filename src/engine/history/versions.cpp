@@ -10,6 +10,7 @@
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
+#include "store/maintenance.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -93,6 +94,10 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
   });
+}
+
+Result<void> wipe_deleted(Engine& engine) {
+  return engine.database.maintenance().wipe_deleted(engine.database.stop());
 }
 
 Result<void> erase_versions(Engine& engine, const std::string& id) {

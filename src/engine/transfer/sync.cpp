@@ -59,6 +59,8 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
     synced.push = TRY(SyncRun(engine, here, there, request.dry_run, notify).run());
     TRY_VOID(settle(there.database, synced.push));
   }
+  if (pulls && pushes && !request.dry_run)
+    TRY_VOID(SyncRun(engine, there, here, false, notify).take_histories());
   return synced;
 }
 

@@ -1,45 +1,83 @@
 #include "store/sql/version_rows.h"
 
+#include <array>
+#include <charconv>
+
 #include "store/sql/memory_row.h"
 #include "store/sql/rows.h"
 
 namespace aim::store::sql {
 namespace {
 
-// A state is JSON, which the database writes and reads: columns of a memory, its namespace and
-// whether it has a deadline.
-Result<std::string> state_of(Connection& connection, const Memory& memory) {
-  std::string members;
-  for (int place = 3; const Column& column : memory_columns())
-    members += ", '" + std::string(column.name) + "', ?" + std::to_string(place++);
-  const auto statement =
-      TRY(connection.statement("SELECT CAST(" + std::string(connection.dialect().json_object) +
-                               "('namespace', ?1, 'deadline', ?2" + members + ") AS text)"));
-  statement->bind(memory.name_space, static_cast<std::int64_t>(memory.deadline));
-  const MemoryValues values(memory);
-  values.bind_all(*statement, 3);
-  TRY(statement->step());
-  return statement->string(0);
-}
+// A state is JSON, which the database reads: columns of a memory that have not
+// their usual value, its namespace and whether it has a deadline.
+class StateText {
+ public:
+  explicit StateText(const Memory& memory) {
+    text("namespace", memory.name_space);
+    number("tier", static_cast<std::int64_t>(memory.tier), -1);
+    number("priority", memory.priority, -1);
+    number("reinforcement", memory.reinforcement);
+    if (memory.confidence != 1) {
+      std::array<char, 32> digits;
+      const auto end = std::to_chars(digits.begin(), digits.end(), memory.confidence).ptr;
+      member("confidence").append(digits.begin(), end);
+    }
+    text("source", memory.source);
+    number("created_at", memory.created_at.nanoseconds());
+    number("updated_at", memory.updated_at.nanoseconds());
+    number("expires_at", nanoseconds(memory.expires_at).value_or(0));
+    text("given_times", given_times(memory).value_or(std::string()));
+    text("title", memory.title);
+    text("tags", memory.tags.empty() ? std::string() : tags_to_json(memory.tags));
+    text("metadata", memory.metadata == "{}" ? std::string() : memory.metadata);
+    text("content", memory.content);
+    number("kind", static_cast<std::int64_t>(memory.kind));
+    number("reflection_depth", memory.reflection_depth);
+    number("access_count", memory.access_count);
+    number("last_accessed_at", nanoseconds(memory.last_accessed_at).value_or(0));
+    number("deadline", memory.deadline ? 1 : 0);
+    json_ += '}';
+  }
+  const std::string& json() const { return json_; }
+
+ private:
+  std::string& member(std::string_view name) {
+    return json_.append(json_.size() > 1 ? ",\"" : "\"").append(name).append("\":");
+  }
+  void number(std::string_view name, std::int64_t value, std::int64_t usual = 0) {
+    if (value != usual)
+      member(name).append(std::to_string(value));
+  }
+  void text(std::string_view name, std::string_view value) {
+    if (!value.empty())
+      append_json_string(member(name), value);
+  }
+
+  std::string json_ = "{";
+};
 
 }  // namespace
 
 Result<void> add_version(Connection& connection, const Version& version) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by) VALUES (?1, ?2, ?3, ?4, "
+      "INSERT INTO versions(until, change, id, version, "
+      "state, made_by) VALUES (?1, ?2, ?3, ?4, "
       "?5, "
       "?6)",
       nanoseconds(version.until), version.change, version.memory.id, version.version,
-      TRY(state_of(connection, version.memory)), text_of(&version.by));
+      StateText(version.memory).json(), text_of(&version.by));
 }
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
                          Time until, const Author* by) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by) VALUES (?1, ?2, ?3, 1 + "
+      "INSERT INTO versions(until, change, id, version, "
+      "state, made_by) VALUES (?1, ?2, ?3, 1 + "
       "coalesce((SELECT "
-      "version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), ?4, ?5)",
-      nanoseconds(until), change, old.id, TRY(state_of(connection, old)), text_of(by));
+      "version FROM versions WHERE id = ?3 ORDER BY number "
+      "DESC LIMIT 1), 0), ?4, ?5)",
+      nanoseconds(until), change, old.id, StateText(old).json(), text_of(by));
 }
 
 std::optional<std::string> text_of(const Author* by) {
@@ -72,14 +110,19 @@ std::string version_rows(const Connection& connection, std::string_view which,
                          std::string_view order) {
   std::string values;
   for (const Column& column : memory_columns()) {
-    const std::string text = "s ->> '" + std::string(column.name) + "'";
+    std::string text = "s ->> '" + std::string(column.name) + "'";
+    for (const auto& [name, usual] :
+         {std::pair{"confidence", "'1'"}, {"tags", "'[]'"}, {"metadata", "'{}'"}})
+      if (column.name == name)
+        text = "coalesce(" + text + ", " + usual + ")";
     if (column.form == Column::Form::text)
       values += ", " + text;
     else
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT version, until, change, id, made_by, s ->> 'namespace', CAST(s ->> 'deadline' AS "
+  return "SELECT version, until, change, id, made_by, s ->> 'namespace', "
+         "CAST(s ->> 'deadline' AS "
          "bigint)" +
          values + " FROM (SELECT number, version, until, change, id, made_by, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +

@@ -195,7 +195,10 @@ Result<void> Database::write_soon(std::chrono::milliseconds timeout, const Commi
 Result<void> Database::rewrite(const Stop& stop) {
   TRY_VOID(ensure_open(stop));
   const Wait wait = wait_of(stop);
-  const auto connection = TRY(connections_.to_read(wait));
+  // One of its own: those for a file of others only read, and its schema has been checked by now.
+  ConnectionOptions options = connections_.options();
+  options.foreign = false;
+  const auto connection = TRY(Connection::open(file(), options, wait));
   const auto lock = TRY(connection->lock_writers());
   if (!connection->has_log_of_index())
     return {};
