@@ -1,5 +1,5 @@
-// Use case "undo": takes back the caller's last delete, forget, update, merge or settled pair (L1,
-// L4).
+// Use case "undo": takes back the caller's last delete, forget, update, merge,
+// settled pair or move of a namespace (L1, L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -11,7 +11,8 @@ struct UndoRequest {
   std::optional<std::string> id;
   static constexpr auto fields() {
     using R = UndoRequest;
-    return std::tuple{takes("id", &R::id, rule::id, "Only the last change of this memory")};
+    return std::tuple{
+        takes("id", &R::id, rule::id, "Only the last change of this memory")};
   }
 };
 struct UndoReply {
@@ -19,30 +20,34 @@ struct UndoReply {
   std::optional<std::int64_t> count;
   static constexpr auto fields() {
     using R = UndoReply;
-    return std::tuple{gives("undone", &R::undone, "delete, forget, update, merge or settle"),
-                      gives("id", &R::id, "The memory; of several the first"),
-                      gives("count", &R::count, "How many came back, if several")};
+    return std::tuple{
+        gives("undone", &R::undone,
+              "delete, forget, update, merge, move or settle"),
+        gives("id", &R::id,
+              "The memory; of several the first; of a move the namespace"),
+        gives("count", &R::count, "How many came back, if several")};
   }
 };
 
-Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
+Result<UndoReply> run_undo(Engine &engine, const UndoRequest &request,
+                           const Caller &) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
   UndoReply reply{std::move(undone.action), std::move(undone.id), {}};
-  if (reply.undone == "forget")
+  if (reply.undone == "forget" || reply.undone == "move")
     reply.count = undone.count;
   return reply;
 }
 
-}  // namespace
+} // namespace
 
-const Operation& undo() {
-  static const auto it =
-      operation<run_undo>({"undo",
-                           "Undo a change",
-                           "Undo your last delete, forget, update, merge or settled pair.",
-                           Effect::adds,
-                           {.right = Right::write, .makes_database = false}});
+const Operation &undo() {
+  static const auto it = operation<run_undo>(
+      {"undo",
+       "Undo a change",
+       "Undo your last delete, forget, update, merge or settled pair.",
+       Effect::adds,
+       {.right = Right::write, .makes_database = false}});
   return it;
 }
 
-}  // namespace aim::op
+} // namespace aim::op

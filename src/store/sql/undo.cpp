@@ -68,7 +68,7 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   }
   step.links = TRY(links_of_step(connection_, step.number));
   // These are undone by their sources, from the archive.
-  if (step.action == "merge" || step.action == "forget")
+  if (step.action == "merge" || step.action == "forget" || step.action == "move")
     return std::optional(std::move(step));
   if (auto before = TRY(version_ended(connection_, step.id, step.at)))
     step.before = std::move(before->memory);
