@@ -11,8 +11,7 @@ struct UndoRequest {
   std::optional<std::string> id;
   static constexpr auto fields() {
     using R = UndoRequest;
-    return std::tuple{
-        takes("id", &R::id, rule::id, "Only the last change of this memory")};
+    return std::tuple{takes("id", &R::id, rule::id, "Only the last change of this memory")};
   }
 };
 struct UndoReply {
@@ -21,16 +20,13 @@ struct UndoReply {
   static constexpr auto fields() {
     using R = UndoReply;
     return std::tuple{
-        gives("undone", &R::undone,
-              "delete, forget, update, merge, move or settle"),
-        gives("id", &R::id,
-              "The memory; of several the first; of a move the namespace"),
+        gives("undone", &R::undone, "delete, forget, update, merge, move or settle"),
+        gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
         gives("count", &R::count, "How many came back, if several")};
   }
 };
 
-Result<UndoReply> run_undo(Engine &engine, const UndoRequest &request,
-                           const Caller &) {
+Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
   UndoReply reply{std::move(undone.action), std::move(undone.id), {}};
   if (reply.undone == "forget" || reply.undone == "move")
@@ -38,16 +34,16 @@ Result<UndoReply> run_undo(Engine &engine, const UndoRequest &request,
   return reply;
 }
 
-} // namespace
+}  // namespace
 
-const Operation &undo() {
-  static const auto it = operation<run_undo>(
-      {"undo",
-       "Undo a change",
-       "Undo your last delete, forget, update, merge or settled pair.",
-       Effect::adds,
-       {.right = Right::write, .makes_database = false}});
+const Operation& undo() {
+  static const auto it =
+      operation<run_undo>({"undo",
+                           "Undo a change",
+                           "Undo your last delete, forget, update, merge or settled pair.",
+                           Effect::adds,
+                           {.right = Right::write, .makes_database = false}});
   return it;
 }
 
-} // namespace aim::op
+}  // namespace aim::op
