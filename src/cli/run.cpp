@@ -23,6 +23,7 @@
 #include "op/kit/text_args.h"
 #include "op/project.h"
 #include "op/project_names.h"
+#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -124,6 +125,17 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
   say(page.notes);
 }
 
+// At a terminal a removal that cannot be undone is confirmed first; a script has said what it
+// means.
+bool is_meant(const op::Operation& operation, const json::object& arguments) {
+  if (!text::flag_at(arguments, operation.traits.confirm.for_good) ||
+      text::flag_at(arguments, "dry_run") || ::isatty(STDIN_FILENO) != 1)
+    return true;
+  say("This removes what is named with its history and cannot be undone. Type yes to go on: ");
+  std::string answer;
+  return std::getline(std::cin, answer) && answer == "yes";
+}
+
 }  // namespace
 
 std::string read_stdin(std::string_view what, std::size_t max_bytes) {
@@ -182,6 +194,10 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
     caller.input = &file;
   } else if (command.operation && !command.operation().input.members.empty() && !varies) {
     warn_if_terminal("the document");
+  }
+  if (command.operation && !varies && !is_meant(command.operation(), *arguments)) {
+    say("nothing was removed\n");
+    return exit_failed;
   }
   ProgressBar bar;
   caller.progress = [&](const op::Progress& progress) {

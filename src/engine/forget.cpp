@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "engine/audit/events.h"
+#include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
 #include "engine/undo.h"
 #include "store/memories.h"
@@ -84,11 +85,14 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
       forgotten.listed.emplace_back(memory.id, memory.title);
     if (!writer)
       continue;
-    TRY_VOID(writer->memories.add_archived({memory, at(now), "forget"}));
+    if (!request.permanently)
+      TRY_VOID(writer->memories.add_archived({memory, at(now), "forget"}));
     TRY_VOID(writer->memories.erase(memory, now));
+    if (request.permanently)
+      TRY(writer->memories.purge(memory.id, now));
     gone.push_back(memory.id);
   }
-  if (writer)
+  if (writer && !request.permanently)
     TRY_VOID(keep_forgotten(*writer, gone, now));
   if (writer)
     TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
@@ -109,6 +113,34 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
     TRY_VOID(record(writer, engine, event::memory_deleted, payload));
     return memory;
   });
+}
+
+Result<RemovedForGood> remove_for_good(Engine& engine, const std::string& id) {
+  const Time now = engine.clock.now();
+  const auto removed =
+      TRY(engine.database.write([&](store::Writer& writer) -> Result<RemovedForGood> {
+        RemovedForGood gone;
+        auto known = find_versioned_id(writer, id);
+        if (!known && known.error().code == Code::not_found)
+          known = find_archived_id(writer, id);
+        if (!known)
+          return Failure(
+              known.error().code == Code::not_found
+                  ? missing("no memory, archived memory or history with id \"" + id + "\"")
+                  : known.error());
+        gone.id = *known;
+        if (const auto memory = TRY(writer.memories.find_by_id(gone.id))) {
+          gone.name_space = memory->name_space;
+          TRY_VOID(writer.memories.erase(*memory, now));
+        }
+        gone.traces = TRY(writer.memories.purge(gone.id, now));
+        Payload payload;
+        payload.add("ids", std::vector{gone.id}).add("namespace", gone.name_space);
+        TRY_VOID(record(writer, engine, event::memory_deleted, payload));
+        return gone;
+      }));
+  TRY_VOID(wipe_deleted(engine));
+  return removed;
 }
 
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
@@ -141,6 +173,8 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
     if (after)
       TRY_VOID(engine.database.go_on());
   }
+  if (request.permanently && !request.dry_run && forgotten.count > 0)
+    TRY_VOID(wipe_deleted(engine));
   return forgotten;
 }
 

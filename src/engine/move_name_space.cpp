@@ -6,7 +6,6 @@
 
 #include "base/utf8.h"
 #include "engine/lookup/by_title.h"
-#include "engine/remember.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/maintenance.h"
@@ -20,16 +19,29 @@ namespace {
 
 constexpr std::int64_t at_once = 500;
 
-// A moved memory is a little newer than before: a sync takes the move for the newer state, and no
-// order changes.
+// A moved memory is a little newer than before: a sync takes the move for the
+// newer state, and no order changes.
 Timestamp just_after(const Timestamp& time) {
   return at(time.time + std::chrono::nanoseconds(1));
 }
 
+// Kinds of moved items: an item of a step of undo is such a letter and a name.
+constexpr char of_memory = 'm', of_archive = 'a', of_session = 's', of_question = 'q', of_key = 'k',
+               of_standard = 'd';
+
 class Mover {
  public:
-  Mover(store::Writer& writer, Engine& engine, const std::string& from, const std::string& to)
-      : writer_(writer), engine_(engine), from_(from), to_(to), now_(engine.clock.now()) {}
+  // `only`: items as moved() gives them; null: all.
+  Mover(store::Writer& writer, Engine& engine, const std::string& from, const std::string& to,
+        const std::unordered_set<std::string>* only = nullptr)
+      : writer_(writer),
+        engine_(engine),
+        from_(from),
+        to_(to),
+        now_(engine.clock.now()),
+        only_(only) {}
+
+  const std::vector<std::string>& moved() const { return items_; }
 
   Result<MovedNameSpace> move() {
     TRY_VOID(move_memories());
@@ -38,6 +50,7 @@ class Mover {
     TRY_VOID(move_transcripts());
     TRY_VOID(move_questions());
     TRY_VOID(move_keys());
+    TRY_VOID(swap_alias());
     TRY_VOID(look_at_tokens());
     return std::move(moved_);
   }
@@ -51,7 +64,10 @@ class Mover {
       std::vector<Memory> fresh;
       for (const Memory& old : batch) {
         after = std::max(after, old.key);
+        if (!takes(of_memory, old.id))
+          continue;
         Memory memory = old;
+        TRY_VOID(give_back_title(memory));
         memory.name_space = to_;
         memory.updated_at = just_after(old.updated_at);
         TRY_VOID(give_free_title(memory));
@@ -59,11 +75,21 @@ class Mover {
         fresh.push_back(std::move(memory));
       }
       TRY_VOID(keep_by_table(writer_, engine_.embeddings, fresh));
-      moved_.memories += static_cast<std::int64_t>(batch.size());
+      moved_.memories += static_cast<std::int64_t>(fresh.size());
       if (static_cast<std::int64_t>(batch.size()) < at_once)
         return {};
       TRY_VOID(engine_.database.go_on());
     }
+  }
+
+  // Going back, a memory that was not changed since has the title that it had.
+  Result<void> give_back_title(Memory& memory) {
+    if (!only_)
+      return {};
+    const auto last = TRY(writer_.memories.versions_of(memory.id, 1));
+    if (!last.empty() && last.front().memory.name_space == to_)
+      memory.title = last.front().memory.title;
+    return {};
   }
 
   Result<void> give_free_title(Memory& memory) {
@@ -81,7 +107,8 @@ class Mover {
   Result<void> move_standards() {
     std::vector<StandardRow> rows;
     TRY_VOID(writer_.memories.each_standard([&](const StandardRow& row) -> Result<void> {
-      if (row.name_space == from_ || row.parent == from_)
+      const bool goes = row.name_space == from_ && takes(of_standard, row.id.value_or(""));
+      if (goes || (row.parent == from_ && !only_))
         rows.push_back(row);
       return {};
     }));
@@ -105,24 +132,31 @@ class Mover {
   }
 
   Result<void> move_archive() {
-    for (;;) {
-      const auto batch = TRY(writer_.memories.list_archived(from_, at_once, 0));
+    for (std::int64_t stay = 0;;) {
+      const auto batch = TRY(writer_.memories.list_archived(from_, at_once, stay));
       for (Archived archived : batch) {
+        if (!takes(of_archive, archived.memory.id)) {
+          ++stay;
+          continue;
+        }
         archived.memory.name_space = to_;
         TRY_VOID(writer_.memories.add_archived(archived));
+        ++moved_.archived;
       }
-      moved_.archived += static_cast<std::int64_t>(batch.size());
       if (static_cast<std::int64_t>(batch.size()) < at_once)
         return {};
       TRY_VOID(engine_.database.go_on());
     }
   }
 
-  // A transcript's id is made of its namespace: it is written again, and links follow.
+  // A transcript's id is made of its namespace: it is written again, and links
+  // follow.
   Result<void> move_transcripts() {
-    const auto going = TRY(writer_.transcripts.list(
+    auto going = TRY(writer_.transcripts.list(
         {.name_space = from_, .alive_at = {}, .updated_before = {}, .expired_by = {}}, INT64_MAX,
         0));
+    std::erase_if(going,
+                  [&](const Transcript& each) { return !takes(of_session, each.session_id); });
     std::unordered_set<std::string> ids;
     for (const Transcript& each : going) ids.insert(each.id);
     std::unordered_map<std::string, std::vector<TranscriptLink>> links;
@@ -143,6 +177,9 @@ class Mover {
   Result<void> move_transcript(const Transcript& old, const std::vector<TranscriptLink>& links) {
     const std::string id = transcript_id(to_, old.session_id);
     auto there = TRY(writer_.transcripts.find(id));
+    // Two that became one stay one.
+    if (there && !only_)
+      std::erase(items_, std::string(1, of_session) + old.session_id);
     Transcript fresh = there.value_or(old);
     if (!there) {
       fresh.id = id;
@@ -164,7 +201,8 @@ class Mover {
     return {};
   }
 
-  // Where the other has another turn of that number, this one comes after the last.
+  // Where the other has another turn of that number, this one comes after the
+  // last.
   Result<void> move_turn(Transcript& fresh, const store::TurnRow& row) {
     Turn turn = row.turn;
     turn.text = TRY(writer_.transcripts.text(row.text));
@@ -178,7 +216,7 @@ class Mover {
 
   Result<void> move_questions() {
     for (store::GoldenQuestion each : TRY(writer_.records.golden_questions())) {
-      if (each.name_space != from_)
+      if (each.name_space != from_ || !takes(of_question, each.question))
         continue;
       TRY(writer_.records.remove_golden_question(each.number));
       each.name_space = to_;
@@ -191,14 +229,21 @@ class Mover {
 
   Result<void> move_keys() {
     for (store::NameKey row : TRY(writer_.records.name_keys())) {
-      if (row.name_space != from_)
+      if (row.name_space != from_ || !takes(of_key, row.key))
         continue;
       row.name_space = to_;
-      row.moved = true;
+      row.moved = !only_;
       TRY_VOID(writer_.records.put_name_key(row));
     }
+    return {};
+  }
+
+  // The old name stands for the new one; no longer where all goes back.
+  Result<void> swap_alias() {
     const std::string prefix(store::alias_prefix);
     TRY(writer_.records.remove_name_key(prefix + to_));
+    if (only_)
+      return {};
     return writer_.records.put_name_key({prefix + from_, to_});
   }
 
@@ -209,10 +254,20 @@ class Mover {
     return {};
   }
 
+  bool takes(char kind, const std::string& name) {
+    std::string item = std::string(1, kind) + name;
+    if (only_ && !only_->contains(item))
+      return false;
+    items_.push_back(std::move(item));
+    return true;
+  }
+
   store::Writer& writer_;
   Engine& engine_;
   const std::string &from_, &to_;
   const Time now_;
+  const std::unordered_set<std::string>* const only_;
+  std::vector<std::string> items_;
   MovedNameSpace moved_;
 };
 
@@ -229,7 +284,6 @@ Result<MovedNameSpace> move(Engine& engine, const std::string& from, const std::
     return Failure(refuse("namespace", "must not be moved into itself"));
   if (from == "global")
     return Failure(refuse("namespace", "must not be \"global\", which is for all projects"));
-  TRY_VOID(check_name_space(engine, to));
   TRY_VOID(engine.database.maintenance().check_room(0));
   return engine.database.write([&](store::Writer& writer) -> Result<MovedNameSpace> {
     TRY(row_of(writer, from));
@@ -240,7 +294,12 @@ Result<MovedNameSpace> move(Engine& engine, const std::string& from, const std::
       error.hint = "merge the two, or choose another name";
       return Failure(std::move(error));
     }
-    return Mover(writer, engine, from, to).move();
+    Mover mover(writer, engine, from, to);
+    auto moved = TRY(mover.move());
+    store::UndoStep step{.at = engine.clock.now(), .action = "move", .id = to, .sources = {from}};
+    step.sources.insert(step.sources.end(), mover.moved().begin(), mover.moved().end());
+    TRY_VOID(writer.memories.add_undo(step));
+    return moved;
   });
 }
 
@@ -249,6 +308,12 @@ Result<MovedNameSpace> move(Engine& engine, const std::string& from, const std::
 Result<MovedNameSpace> rename_name_space(Engine& engine, const std::string& from,
                                          const std::string& to) {
   return move(engine, from, to, false);
+}
+
+Result<std::int64_t> move_back(store::Writer& writer, Engine& engine, const std::string& from,
+                               const std::string& to, const std::vector<std::string>& items) {
+  const std::unordered_set<std::string> only(items.begin(), items.end());
+  return TRY(Mover(writer, engine, to, from, &only).move()).memories;
 }
 
 Result<MovedNameSpace> merge_name_spaces(Engine& engine, const std::string& from,

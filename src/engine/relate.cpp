@@ -3,6 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/reflection_links.h"
+#include "engine/search/valid_time.h"
 #include "engine/usage/touch_queue.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -15,7 +16,27 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
+// Whether it had no end.
+bool close_validity(Memory& older, const Memory& newer, Time now) {
+  if (older.valid_until)
+    return false;
+  const Timestamp end = newer.valid_from.value_or(at(now));
+  if (older.valid_from && end.time < older.valid_from->time)
+    return false;
+  older.valid_until = end;
+  return true;
+}
+
 }  // namespace
+
+Result<void> end_validity(store::Writer& writer, const Memory& older, const Memory& newer,
+                          Time now) {
+  Memory ended = older;
+  if (!close_validity(ended, newer, now))
+    return {};
+  ended.updated_at = at(now);
+  return writer.memories.replace(older, ended);
+}
 
 Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::string_view source_is,
                        const std::string& target, std::string_view target_is) {
@@ -42,16 +63,27 @@ Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, 
   if (!found || !TRY(writer.links.remove(ends.source.key, ends.target.key, name, now)))
     return std::optional<Link>();
   TRY_VOID(record_link_removed(writer, engine, ends.source.id, ends.target.id, name));
+  // The end that the link has set goes with it.
+  Memory open = ends.target;
+  if (relation == Relation::supersedes && open.valid_until &&
+      (open.valid_until->time == found->created_at.time ||
+       open.valid_until == ends.source.valid_from)) {
+    open.valid_until.reset();
+    open.updated_at = at(now);
+    TRY_VOID(writer.memories.replace(ends.target, open));
+  }
   return found;
 }
 
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation) {
+  const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     if (relation == Relation::reflects_on)
       TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
-    TRY(link(writer, ends, relation, engine.clock.now()));
+    if (TRY(link(writer, ends, relation, now)) && relation == Relation::supersedes)
+      TRY_VOID(end_validity(writer, ends.target, ends.source, now));
     return ids_of(ends);
   });
 }
@@ -78,7 +110,8 @@ Result<std::vector<Link>> links_of(Engine& engine, const std::string& id) {
   });
 }
 
-Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories) {
+Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories,
+                           const ValidTime& asked) {
   std::vector<Key> keys;
   for (const Memory* each : memories) keys.push_back(each->key);
   const auto ids = TRY(reader.links.superseded_by(keys));
@@ -89,6 +122,9 @@ Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memor
   for (Memory* each : memories)
     if (const auto id = others.find(each->key); id != others.end())
       each->contradicted_by = id->second;
+  for (Memory* each : memories)
+    if (each->superseded_by.empty())  // which says it
+      each->former = asked.former(*each);
   return {};
 }
 
@@ -96,7 +132,7 @@ Result<MemoryAndLinks> get(Engine& engine, const std::string& id) {
   return engine.database.read([&](store::Reader& reader) -> Result<MemoryAndLinks> {
     Memory memory = TRY(find_memory(reader, id));
     Memory* const itself = &memory;
-    TRY_VOID(note_standing(reader, {&itself, 1}));
+    TRY_VOID(note_standing(reader, {&itself, 1}, ValidTime(engine.clock.now())));
     auto links = TRY(reader.links.of(memory.key));
     auto lost = TRY(reader.links.lost_sources_of(memory.key));
     return MemoryAndLinks{std::move(memory), std::move(links), std::move(lost)};
@@ -113,6 +149,7 @@ Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, T
   beaten.reinforcement = 0;
   beaten.confidence = 0.1;
   beaten.updated_at = at(now);
+  close_validity(beaten, ends.source, now);
   TRY_VOID(writer.memories.replace(ends.target, beaten));
   return added;
 }

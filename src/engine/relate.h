@@ -13,6 +13,8 @@
 
 namespace aim::engine {
 
+class ValidTime;
+
 struct Linked {
   std::string source_id, target_id;  // in full
 };
@@ -26,8 +28,15 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
 // Both directions; none for an unknown id (wire.md 1.5).
 Result<std::vector<Link>> links_of(Engine& engine, const std::string& id);
 
-// Says of each memory what superseded it (S43) and what contradicts it, where something does (V3).
-Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories);
+// Says of each memory what superseded it (S43) and what contradicts it, where something does (V3),
+// and whether it does not hold at the time asked about (T4).
+Result<void> note_standing(store::Reader& reader, std::span<Memory* const> memories,
+                           const ValidTime& asked);
+
+// A fact that another one supersedes, and that has no end, ends when the newer one begins, else
+// now (T4).
+Result<void> end_validity(store::Writer& writer, const Memory& older, const Memory& newer,
+                          Time now);
 
 struct MemoryAndLinks {
   Memory memory;

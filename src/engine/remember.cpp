@@ -8,6 +8,7 @@
 #include "base/uuid.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/relate.h"
 #include "engine/replace_memory.h"
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
@@ -31,6 +32,26 @@ Result<std::optional<Timestamp>> expiry_of(const Draft& draft, Time now) {
   return std::optional<Timestamp>();
 }
 
+// A valid time as a caller gives it: of a day, the beginning for `from`, else its end.
+Result<std::optional<Timestamp>> valid_time(const std::optional<std::string>& text,
+                                            std::string_view field, Time now) {
+  if (!text)
+    return std::optional<Timestamp>();
+  if (auto exact = parse_rfc3339(*text, field))
+    return std::optional(std::move(*exact));
+  const bool is_start = field == "valid_from";
+  const auto side = is_start ? text::Side::past : text::Side::future;
+  const auto stretch = TRY(text::parse_stretch(*text, field, now, side));
+  return std::optional(at(is_start ? stretch.first : stretch.last));
+}
+
+Result<void> check_valid_times(const Memory& memory) {
+  if (memory.valid_from && memory.valid_until && memory.valid_until->time < memory.valid_from->time)
+    return Failure(refuse("valid_until",
+                          "must not be before valid_from, which is " + memory.valid_from->text()));
+  return {};
+}
+
 // The memory as it is asked for, with what needs the clock or the options checked: before anything
 // is written.
 Result<Memory> asked_memory(const Engine& engine, const Draft& draft, Time now) {
@@ -51,6 +72,9 @@ Result<Memory> asked_memory(const Engine& engine, const Draft& draft, Time now) 
   memory.metadata = draft.metadata;
   memory.kind = draft.kind;
   memory.reflection_depth = draft.reflection_depth;
+  memory.valid_from = TRY(valid_time(draft.valid_from, "valid_from", now));
+  memory.valid_until = TRY(valid_time(draft.valid_until, "valid_until", now));
+  TRY_VOID(check_valid_times(memory));
   return memory;
 }
 
@@ -92,6 +116,11 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
     if (changes.expires_at)
       memory.expires_at = TRY(future_time(*changes.expires_at, now));
   }
+  if (changes.valid_from.change)
+    memory.valid_from = TRY(valid_time(changes.valid_from.value, "valid_from", now));
+  if (changes.valid_until.change)
+    memory.valid_until = TRY(valid_time(changes.valid_until.value, "valid_until", now));
+  TRY_VOID(check_valid_times(memory));
   memory.updated_at = at(now);
   if (memory.title != old.title || memory.content != old.content)
     memory.content_at = now;
@@ -147,6 +176,7 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
     if (old->content != memory.content)
       kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
+    TRY_VOID(check_valid_times(memory));
     TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
     const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
@@ -177,7 +207,7 @@ Result<void> supersede(store::Writer& writer, StoredMemory& kept, const Memory& 
   link.created_at = link.valid_from = at(now);
   TRY(writer.links.add(kept.memory.key, loser.key, link));
   kept.supersedes = loser.id;
-  return {};
+  return end_validity(writer, loser, kept.memory, now);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ struct Draft {
   std::optional<std::int64_t> ttl_secs;
   std::optional<std::string>
       expires_at;  // text/stretch.h; wins over ttl_secs, which wins over the tier
+  std::optional<std::string> valid_from, valid_until;  // text/stretch.h
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;
   Given given = {};  // what the caller named of these; the rest stays when the title is there (S46)
@@ -71,6 +72,12 @@ struct Changes {
   bool change_expiry = false;
   std::optional<std::string> expires_at;  // with change_expiry: unset clears it
   std::string made_from = {};             // updated_at of the state that was changed; empty: any
+  // A time to be changed; without a value: cleared.
+  struct ValidTime {
+    bool change = false;
+    std::optional<std::string> value = {};
+  };
+  ValidTime valid_from = {}, valid_until = {};
 };
 // Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the
 // namespace, or the memory is no longer as it was in the state named by made_from.

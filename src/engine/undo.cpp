@@ -5,6 +5,7 @@
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"
+#include "engine/move_name_space.h"
 #include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
@@ -40,8 +41,8 @@ Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::Und
   return bring_back(writer, engine, archived, now);
 }
 
-// What use has added: a settled memory began anew from none, what came since is added, as far as a
-// priority goes.
+// What use has added: a settled memory began anew from none, what came since is
+// added, as far as a priority goes.
 std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
   if (step.action != "settle")
     return current.reinforcement;
@@ -105,8 +106,8 @@ Result<std::int64_t> undo_forget(store::Writer& writer, Engine& engine, store::U
   }
 }
 
-// Links of contradicts are what settling removed, others what it added. Links of now, for others
-// who sync: what was removed would be removed again there.
+// Links of contradicts are what settling removed, others what it added. Links
+// of now, for others who sync: what was removed would be removed again there.
 Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
   const auto one = TRY(writer.memories.find_by_id(step.id));
@@ -186,6 +187,9 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
       TRY_VOID(undo_delete(writer, engine, *step, now));
     else if (step->action == "update")
       TRY_VOID(undo_update(writer, engine, *step, now));
+    else if (step->action == "move")
+      count = TRY(move_back(writer, engine, step->sources.front(), step->id,
+                            {step->sources.begin() + 1, step->sources.end()}));
     else if (step->action == "settle")
       TRY_VOID(undo_settle(writer, engine, *step, now));
     else

@@ -1,5 +1,5 @@
-// Undoes what was deleted, changed, merged or settled, as long as versions are kept (L1, L4, T3).
-// Cost: a row a change beside its version.
+// Undoes what was deleted, changed, merged, settled or moved to another namespace, as long as
+// versions are kept (L1, L4, T3). Cost: a row a change beside its version.
 #pragma once
 #include <optional>
 #include <string>

@@ -425,7 +425,7 @@ using std::string_view;
 
 constexpr string_view of_stored[] = {
     "id",       "tier",    "namespace",  "title",     "potential_contradictions",
-    "replaced", "similar", "expires_at", "supersedes"};
+    "replaced", "proposal", "similar", "expires_at", "supersedes"};
 constexpr string_view of_updated[] = {"updated"};
 constexpr string_view of_recalled[] = {"mode"};
 constexpr string_view of_removed[] = {"id"};

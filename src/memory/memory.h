@@ -38,6 +38,10 @@ struct Memory {
   MemoryKind kind = MemoryKind::observation;
   std::int64_t reflection_depth = 0;  // of a reflection: 1 + that of its deepest source
   bool deadline = false;              // a caller asked for expires_at: use does not move it (S26)
+  // The time for which the fact holds (T4), which is not when it was written; unset: unknown.
+  std::optional<Timestamp> valid_from, valid_until;
+  // Dates of a fact that does not hold at the time asked about; set where a memory is shown.
+  std::string former;
   // Ids; from links, where a memory is shown; empty: not, or not asked.
   std::string superseded_by, contradicted_by;
 };

@@ -69,6 +69,14 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
   merged.created_at = old.created_at;
   merged.updated_at = at(now);
   merged.content_at = old.content == fresh.content ? old.content_at : std::optional(now);
+  // A fact that is over says nothing of when another one holds.
+  const bool is_over = old.valid_until && old.valid_until->time <= now;
+  if (old.content == fresh.content || !is_over) {
+    if (!fresh.valid_from)
+      merged.valid_from = old.valid_from;
+    if (!fresh.valid_until)
+      merged.valid_until = old.valid_until;
+  }
   settle_expiry(merged, old, fresh, given, now, lifetimes);
   return merged;
 }
@@ -169,6 +177,8 @@ Memory reconciled(const Memory& a, const Memory& b) {
     both.confidence = std::max(both.confidence, other.confidence);
     both.deadline = both.deadline || other.deadline;
     both.expires_at = longer(both.expires_at, other.expires_at);
+    both.valid_from = later(both.valid_from, other.valid_from);
+    both.valid_until = later(both.valid_until, other.valid_until);
     both.reflection_depth = std::max(both.reflection_depth, other.reflection_depth);
   }
   both.kind = std::max(a.kind, b.kind);
@@ -181,13 +191,23 @@ Memory reconciled(const Memory& a, const Memory& b) {
   return both;
 }
 
+bool is_new_version(const Memory& old, const Memory& fresh) {
+  return old.title != fresh.title || old.content != fresh.content ||
+         old.name_space != fresh.name_space || old.tags != fresh.tags || old.tier != fresh.tier ||
+         old.priority != fresh.priority || old.confidence != fresh.confidence ||
+         old.source != fresh.source || old.metadata != fresh.metadata || old.kind != fresh.kind ||
+         old.valid_from != fresh.valid_from || old.valid_until != fresh.valid_until ||
+         old.deadline != fresh.deadline || (fresh.deadline && old.expires_at != fresh.expires_at);
+}
+
 bool same_state(const Memory& a, const Memory& b) {
   return texts_of(a) == texts_of(b) && a.id == b.id && a.tier == b.tier &&
          a.priority == b.priority && a.reinforcement == b.reinforcement &&
          a.confidence == b.confidence && a.access_count == b.access_count && a.kind == b.kind &&
          a.reflection_depth == b.reflection_depth && a.deadline == b.deadline &&
          a.created_at == b.created_at && a.updated_at == b.updated_at &&
-         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at;
+         a.last_accessed_at == b.last_accessed_at && a.expires_at == b.expires_at &&
+         a.valid_from == b.valid_from && a.valid_until == b.valid_until;
 }
 
 }  // namespace aim

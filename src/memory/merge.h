@@ -48,4 +48,7 @@ Memory reconciled(const Memory& a, const Memory& b);
 // As far as a database keeps it: everything but the key.
 bool same_state(const Memory& a, const Memory& b);
 
+// Whether the two differ in more than uses: reinforcement, counts, times of use and of change.
+bool is_new_version(const Memory& old, const Memory& fresh);
+
 }  // namespace aim

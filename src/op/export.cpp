@@ -15,10 +15,12 @@ namespace {
 constexpr std::int64_t told_every = 500;  // memories
 
 struct ExportRequest {
-  bool with_indexed = false;
+  bool with_indexed = false, versions = false;
   static constexpr auto fields() {
-    return std::tuple{takes("with_indexed", &ExportRequest::with_indexed, rule::any,
-                            "Include entries of indexed files")};
+    using R = ExportRequest;
+    return std::tuple{
+        takes("with_indexed", &R::with_indexed, rule::any, "Include entries of indexed files"),
+        takes("versions", &R::versions, rule::any, "Include the history of each memory")};
   }
 };
 struct ExportReply {
@@ -90,13 +92,14 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
     standards,
     transcript_links,
     transcripts,
-    turns
+    turns,
+    versions
   };
   int begun = -1;
   const auto enter = [&](List list) {
     static constexpr std::string_view names[] = {"archive",     "links",     "lost_sources",
                                                  "memories",    "standards", "transcript_links",
-                                                 "transcripts", "turns"};
+                                                 "transcripts", "turns",     "versions"};
     for (; begun < static_cast<int>(list);) {
       ++begun;
       if (begun == 1) {  // keys are sorted: these two stand between archive and links
@@ -135,8 +138,10 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
   sink.turn = [&](const Transcript& transcript, const Turn& each) {
     return put(List::turns, exported(transcript, each));
   };
+  if (request.versions)
+    sink.version = [&](const store::Version& each) { return put(List::versions, exported(each)); };
   TRY_VOID(engine::export_all(engine, sink, request.with_indexed));
-  enter(List::turns);
+  enter(request.versions ? List::versions : List::turns);
   document.finish();
   return reply;
 }

@@ -11,13 +11,15 @@ namespace {
 
 struct ForgetRequest : MemoryFilter {
   std::optional<std::string> pattern;
-  bool dry_run = false;
+  bool permanently = false, dry_run = false;
   static constexpr auto fields() {
     using R = ForgetRequest;
-    return std::tuple_cat(filter_fields(),
-                          std::tuple{takes("pattern", &R::pattern, rule::query,
-                                           "Only memories with all these words, exactly", 'p'),
-                                     takes("dry_run", &R::dry_run, rule::any, "Only report")});
+    return std::tuple_cat(
+        filter_fields(),
+        std::tuple{takes("pattern", &R::pattern, rule::query,
+                         "Only memories with all these words, exactly", 'p'),
+                   takes("permanently", &R::permanently, rule::any, permanently_doc),
+                   takes("dry_run", &R::dry_run, rule::any, "Only report")});
   }
 };
 struct MatchView {
@@ -49,6 +51,7 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
   wanted.name_space = wanted.also.name_space;
   wanted.tier = request.tier;
   wanted.pattern = request.pattern.value_or("");
+  wanted.permanently = request.permanently;
   wanted.dry_run = request.dry_run;
   const auto forgotten = TRY(engine::forget(engine, wanted, [&](std::int64_t done) {
     notify(caller, {done, {}, "memories"});
@@ -57,8 +60,8 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
   if (!request.dry_run) {
     note_gone(caller, {"forget", {}, wanted.name_space}, forgotten.count);
     reply.deleted = forgotten.count;
-    reply.archived = true;
-    if (forgotten.count > 0)
+    reply.archived = !request.permanently;
+    if (forgotten.count > 0 && !request.permanently)
       reply.undo = said(caller, {op::undo});
     return reply;
   }
@@ -78,7 +81,7 @@ const Operation& forget() {
        "Delete memories that match all filters; they are archived.",
        Effect::destroys,
        {.right = Right::write,
-        .confirm = {"would_delete", " will be moved to the archive", "deleted"}}});
+        .confirm = {"would_delete", " will be moved to the archive", "deleted", "permanently"}}});
   return it;
 }
 

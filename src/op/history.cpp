@@ -19,7 +19,7 @@ struct HistoryRequest {
 struct StateView {
   std::optional<std::int64_t> version;
   std::string from;
-  std::optional<std::string> until, ended_by;
+  std::optional<std::string> until, ended_by, operation, agent, token, door;
   std::string name_space, title;
   std::optional<std::vector<std::string>> changed;
   std::optional<std::string> difference;
@@ -31,6 +31,11 @@ struct StateView {
         gives("from", &R::from, "When it began"),
         gives("until", &R::until, "When a change ended it"),
         gives("ended_by", &R::ended_by, "update or delete"),
+        gives("operation", &R::operation,
+              "Operation that ended it; absent: a task of the program, or not known"),
+        gives("agent", &R::agent, "Agent that ended it, if known"),
+        gives("token", &R::token, "Name of the token, if it was by one"),
+        gives("door", &R::door, "mcp, http, cli or hook"),
         gives("namespace", &R::name_space, "Namespace"),
         gives("title", &R::title, "Title"),
         gives("changed", &R::changed, "Fields that differ from the state before"),
@@ -38,15 +43,33 @@ struct StateView {
               "Words of the content that were [-removed-] and {+added+} since the state before")};
   }
 };
+struct LinkChangeView {
+  std::string at, change, source_id, target_id, relation;
+  std::optional<std::string> operation, agent, token, door;
+  static constexpr auto fields() {
+    using R = LinkChangeView;
+    return std::tuple{gives("at", &R::at, "When it was made or removed"),
+                      gives("change", &R::change, "made or removed"),
+                      gives("source_id", &R::source_id, "From"),
+                      gives("target_id", &R::target_id, "To"),
+                      gives("relation", &R::relation, "Relation of the source to the target"),
+                      gives("operation", &R::operation, "As of a state"),
+                      gives("agent", &R::agent, "As of a state"),
+                      gives("token", &R::token, "As of a state"),
+                      gives("door", &R::door, "As of a state")};
+  }
+};
 struct HistoryReply {
   std::string id;
   std::int64_t count = 0;
   std::vector<StateView> states;
+  std::optional<std::vector<LinkChangeView>> links;
   static constexpr auto fields() {
     using R = HistoryReply;
-    return std::tuple{gives("id", &R::id, "Full id"),
-                      gives("count", &R::count, "Number of states shown"),
-                      gives("states", &R::states, "Newest first")};
+    return std::tuple{
+        gives("id", &R::id, "Full id"), gives("count", &R::count, "Number of states shown"),
+        gives("states", &R::states, "Newest first"),
+        gives("links", &R::links, "Links that were made or removed, newest first, if any")};
   }
 };
 
@@ -66,9 +89,24 @@ std::vector<std::string> changed_fields(const Memory& before, const Memory& afte
   compare("source", before.source == after.source);
   compare("metadata", before.metadata == after.metadata);
   compare("kind", before.kind == after.kind);
+  compare("valid_from", before.valid_from == after.valid_from);
+  compare("valid_until", before.valid_until == after.valid_until);
   compare("expires_at", before.deadline == after.deadline &&
                             (!after.deadline || before.expires_at == after.expires_at));
   return changed;
+}
+
+// The author of a change, as far as it is known.
+template <class View>
+void show(const Author& by, View& view) {
+  const auto put = [](std::optional<std::string>& out, const std::string& text) {
+    if (!text.empty())
+      out = text;
+  };
+  put(view.operation, by.operation);
+  put(view.agent, by.agent);
+  put(view.token, by.token);
+  put(view.door, by.door);
 }
 
 StateView view_of(const engine::MemoryState& state, const engine::MemoryState* before) {
@@ -81,6 +119,7 @@ StateView view_of(const engine::MemoryState& state, const engine::MemoryState* b
   if (state.until) {
     shown.until = state.until->text();
     shown.ended_by = state.ended_by;
+    show(state.by, shown);
   }
   if (!before)
     return shown;
@@ -97,6 +136,17 @@ Result<HistoryReply> run_history(Engine& engine, const HistoryRequest& request, 
   HistoryReply reply{.id = states.front().memory.id};
   for (std::size_t i = 0; i < states.size() && reply.count < request.limit; ++i, ++reply.count)
     reply.states.push_back(view_of(states[i], i + 1 < states.size() ? &states[i + 1] : nullptr));
+  for (const auto& each : TRY(engine::link_changes(engine, reply.id, request.limit))) {
+    LinkChangeView shown{.at = format_rfc3339(each.at),
+                         .change = each.made ? "made" : "removed",
+                         .source_id = each.link.source_id,
+                         .target_id = each.link.target_id,
+                         .relation = each.link.relation};
+    show(each.by, shown);
+    if (!reply.links)
+      reply.links.emplace();
+    reply.links->push_back(std::move(shown));
+  }
   return reply;
 }
 

@@ -13,7 +13,8 @@ namespace json = boost::json;
 
 constexpr std::size_t shown_title = 160, long_content = 600, shown_notice = 1'000, shown_id = 8,
                       date_bytes = 10;
-// Of a content at the start of a session: the longest that keeps all of it within the tokens (V11).
+// Of a content at the start of a session: the longest that keeps all of it
+// within the tokens (V11).
 constexpr std::size_t lengths_at_start[] = {600, 300, 200, 120, 90, 70, 50};
 constexpr std::size_t tokens_at_start = 300, bytes_a_token = 4;
 
@@ -28,19 +29,20 @@ void add_text(std::string_view title, std::string_view content, std::size_t most
 }
 
 // What stands against it (V3).
-std::string doubt_of(std::string_view superseded_by, std::string_view contradicted_by) {
+std::string doubt_of(std::string_view superseded_by, std::string_view contradicted_by,
+                     std::string_view former) {
   if (!superseded_by.empty())
     return "(superseded by " + utf8::excerpt(superseded_by.substr(0, shown_id), shown_id) + ") ";
   if (!contradicted_by.empty())
     return "(contradicted by " + utf8::excerpt(contradicted_by.substr(0, shown_id), shown_id) +
            ") ";
-  return {};
+  return former.empty() ? std::string() : "(former: " + utf8::excerpt(former, shown_title) + ") ";
 }
 
 void add_memory(const json::object& memory, std::string_view mark, std::size_t most,
                 std::string& out) {
-  out.append(mark).append(
-      doubt_of(text_at(memory, "superseded_by"), text_at(memory, "contradicted_by")));
+  out.append(mark).append(doubt_of(text_at(memory, "superseded_by"),
+                                   text_at(memory, "contradicted_by"), text_at(memory, "former")));
   add_text(text_at(memory, "title"), text_at(memory, "content"), most, out);
 }
 
@@ -58,7 +60,9 @@ std::string standards_text(const json::object& reply, std::size_t most) {
     add_memory(standard->get_object(), "* ", most, out);
   add_memories(reply, "standards", "* ", most, out);
   if (!out.empty())
-    out.insert(0, "Standards of ai-memory, which the user has set and which always apply:\n");
+    out.insert(0,
+               "Standards of ai-memory, which the user has set and which "
+               "always apply:\n");
   return out;
 }
 
@@ -94,7 +98,7 @@ std::string memories_text(std::string_view heading, const std::vector<Memory>& m
     std::string line = "- [";
     line.append(format_rfc3339(content_time(memory)).substr(0, date_bytes)).append(" ");
     line.append(utf8::excerpt(memory.id.substr(0, shown_id), shown_id)).append("] ");
-    line.append(doubt_of(memory.superseded_by, memory.contradicted_by));
+    line.append(doubt_of(memory.superseded_by, memory.contradicted_by, memory.former));
     add_text(memory.title, memory.content, long_content, line);
     if (line.size() > left || lines.size() + line.size() > max_injected_characters / 2)
       continue;

@@ -92,6 +92,8 @@ class Import {
                   [&](StandardRow row) { parts_.standards.push_back(std::move(row)); });
     if (member == "turns")
       return take_turn(*item, index);
+    if (member == "versions")
+      return take_version(*item, index);
     if (member == "transcripts")
       return keep(member, index, imported_transcript(*item), [&](TranscriptEnd end) {
         if (end.expires_at)
@@ -129,6 +131,7 @@ class Import {
       TRY_VOID(wait_for_batch());
       TRY_VOID(flush_archived());
       TRY_VOID(flush_turns());
+      TRY_VOID(flush_versions());
     }
     ImportOutcome outcome;
     if (!in_batches_ && parts_.empty())
@@ -220,6 +223,34 @@ class Import {
     return {};
   }
 
+  // Of a whole export of ours only, and by who may have all of it: others would make up a history.
+  Result<void> take_version(const json::value& item, std::size_t index) {
+    if (!trust_own_ || engine_.rights)
+      return report("versions", index,
+                    trust_own_ ? "a token does not take histories"
+                               : "histories are only taken from an export of ai-memory");
+    auto version = imported_version(item, engine_.clock.now());
+    if (!version)
+      return report("versions", index, version.error().message);
+    cleaner_.memory(version->memory);
+    // One memory's stay together.
+    const bool is_next =
+        !parts_.versions.empty() && parts_.versions.back().memory.id != version->memory.id;
+    if (is_next && version_bytes_ > batch_bytes)
+      TRY_VOID(flush_versions());
+    version_bytes_ += version->memory.content.size() + version->memory.metadata.size();
+    parts_.versions.push_back(std::move(*version));
+    return {};
+  }
+
+  Result<void> flush_versions() {
+    in_batches_ = true;
+    TRY_VOID(wait_for_batch());
+    TRY_VOID(engine::import_versions(engine_, std::exchange(parts_.versions, {})));
+    version_bytes_ = 0;
+    return {};
+  }
+
   Result<void> take_turn(const json::value& item, std::size_t index) {
     TRY_VOID(keep("turns", index, imported_turn(item), [&](engine::TurnDraft turn) {
       turn.text = cleaner_.text(turn.text);
@@ -272,7 +303,7 @@ class Import {
   bool trust_own_ = false;
   std::map<std::string, std::size_t> counts_;
   ImportParts parts_;
-  std::size_t batch_bytes_ = 0, turn_bytes_ = 0;
+  std::size_t batch_bytes_ = 0, turn_bytes_ = 0, version_bytes_ = 0;
   bool in_batches_ = false;  // some are written
   ImportOutcome done_;
   std::vector<std::string> kept_;

@@ -8,6 +8,7 @@ Result<void> ImportParts::write_first(Engine& engine, ImportOutcome& outcome) co
   outcome.take_errors_of("memories", outcome.report);
   TRY_VOID(engine::import_archived(engine, archived));
   outcome.archived += archived.size();
+  TRY_VOID(engine::import_versions(engine, versions));
   return write_turns(engine, outcome);
 }
 

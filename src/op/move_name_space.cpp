@@ -3,6 +3,7 @@
 #include "engine/move_name_space.h"
 
 #include "engine/projects.h"
+#include "engine/remember.h"
 #include "memory/project_identity.h"
 #include "op/kit/catalog_functions.h"
 
@@ -49,6 +50,7 @@ struct RenameRequest {
 };
 
 Result<MoveReply> rename_it(Engine& engine, const RenameRequest& request, const Caller&) {
+  TRY_VOID(engine::check_name_space(engine, request.to));
   return reply_of(request.from, request.to,
                   TRY(engine::rename_name_space(engine, request.from, request.to)));
 }
@@ -65,6 +67,7 @@ struct MergeRequest {
 };
 
 Result<MoveReply> merge_them(Engine& engine, const MergeRequest& request, const Caller&) {
+  TRY_VOID(engine::check_name_space(engine, request.into));
   return reply_of(request.from, request.into,
                   TRY(engine::merge_name_spaces(engine, request.from, request.into)));
 }

@@ -73,12 +73,16 @@ void note_session(const Caller& caller, std::string_view session_id) {
     caller.access->row.session = std::string(session_id);
 }
 
+std::string_view door_name(const Caller& caller) {
+  return caller.hook                 ? "hook"
+         : caller.door == Door::mcp  ? "mcp"
+         : caller.door == Door::http ? "http"
+                                     : "cli";
+}
+
 void say_who_asked(store::AccessRow& row, const Caller& caller, Time now) {
   row.at = now;
-  row.door = caller.hook                 ? "hook"
-             : caller.door == Door::mcp  ? "mcp"
-             : caller.door == Door::http ? "http"
-                                         : "cli";
+  row.door = door_name(caller);
   row.client = std::string(caller.client.empty() ? caller.agent_id : caller.client);
   if (!row.session)
     row.session = std::string(caller.session_id);

@@ -24,6 +24,8 @@ void note(const Caller& caller, std::string_view kind, const Memory& memory);
 void note(const Caller& caller, const CallNote& asked, const std::vector<engine::EntryHit>& hits);
 // Of memories that are gone.
 void note_gone(const Caller& caller, const CallNote& asked, std::int64_t count);
+// hook, mcp, http or cli.
+std::string_view door_name(const Caller& caller);
 // When and by which door a call came, and from whom; a session that is said already stays.
 void say_who_asked(store::AccessRow& row, const Caller& caller, Time now);
 // Source and session of a call by a hook.

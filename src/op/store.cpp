@@ -3,8 +3,10 @@
 #include <array>
 #include <cmath>
 
+#include "engine/search/valid_time.h"
 #include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/remedies.h"
 #include "op/notes.h"
 #include "op/store_request.h"
 
@@ -27,7 +29,7 @@ struct StoreReply {
   bool updated = false;
   std::optional<std::vector<std::string>> potential_contradictions;
   std::optional<std::vector<SimilarView>> similar;
-  std::optional<std::string> supersedes, replaced;
+  std::optional<std::string> supersedes, replaced, proposal;
   static constexpr auto fields() {
     using R = StoreReply;
     return std::tuple{
@@ -40,7 +42,8 @@ struct StoreReply {
               "Similar memories of the namespace, by title, words or meaning, if any"),
         gives("supersedes", &R::supersedes, "Id of the replaced memory, if given"),
         gives("replaced", &R::replaced,
-              "Beginning of the content that was overwritten; undo brings it back")};
+              "Beginning of the content that was overwritten; undo brings it back"),
+        gives("proposal", &R::proposal, "How to say since when it holds, as its text says it")};
   }
 };
 
@@ -88,6 +91,11 @@ Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const 
     reply.supersedes = std::move(kept.supersedes);
   if (!kept.replaced.empty())
     reply.replaced = std::move(kept.replaced);
+  if (!kept.memory.valid_from)
+    if (const auto since = engine::since_when(kept.memory.content, engine.clock.now());
+        !since.date.empty())
+      reply.proposal = "the text says \"" + since.phrase + "\"; to keep when the fact began: " +
+                       said(caller, {update, {{"id", kept.memory.id}, {"valid_from", since.date}}});
   return reply;
 }
 

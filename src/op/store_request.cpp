@@ -54,6 +54,8 @@ Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller
   draft.metadata = stamped(request.metadata.value.text, request.agent_id, caller);
   TRY_VOID(check(memory_field::metadata, draft.metadata));
   draft.expires_at = request.expires_at;
+  draft.valid_from = request.valid_from;
+  draft.valid_until = request.valid_until;
   draft.ttl_secs = request.ttl_secs;
   draft.supersedes = request.supersedes;
   draft.given.tier = request.tier.given;

@@ -13,6 +13,10 @@ namespace aim::op {
 inline constexpr std::string_view tier_doc =
     "short: task (6 h), mid: week (7 d), long: facts, rules (permanent)";
 
+// Valid times of a fact (T4).
+inline constexpr std::string_view valid_from_doc = "Fact holds from then",
+                                  valid_until_doc = "Fact holds until then";
+
 struct StoreRequest {
   std::optional<std::string> title;  // only `store` at the command line may leave it out
   std::string content, name_space = "global";
@@ -20,7 +24,7 @@ struct StoreRequest {
   Defaulted<std::vector<std::string>> tags;
   Defaulted<std::int64_t> priority{5};
   Defaulted<double> confidence{1.0};
-  std::optional<std::string> source, expires_at, agent_id, supersedes;
+  std::optional<std::string> source, expires_at, agent_id, supersedes, valid_from, valid_until;
   std::optional<std::int64_t> ttl_secs;
   Defaulted<JsonObject> metadata;
   static constexpr auto fields() {
@@ -38,7 +42,9 @@ struct StoreRequest {
         takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
         takes(memory_field::metadata, &R::metadata, "Any JSON object"),
         takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
-        takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace")};
+        takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace"),
+        takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
+        takes(memory_field::valid_until, &R::valid_until, valid_until_doc)};
   }
 };
 

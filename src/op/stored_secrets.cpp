@@ -1,5 +1,7 @@
 #include "op/stored_secrets.h"
 
+#include <map>
+
 #include "capture/secrets.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"
@@ -63,6 +65,14 @@ class Search {
         archived_.push_back(std::move(clean));
       return {};
     };
+    sink.version = [this](const store::Version& version) -> Result<void> {
+      Cleaner cleaner(true);
+      (void)cleaned(version.memory, cleaner);
+      if (note("version " + std::to_string(version.version) + " of memory " + version.memory.id,
+               cleaner))
+        ++versions_[version.memory.id];
+      return {};
+    };
     sink.turn = [this](const Transcript& transcript, const Turn& turn) -> Result<void> {
       Cleaner cleaner(true);
       std::string text = cleaned(turn.text, cleaner);
@@ -82,7 +92,11 @@ class Search {
     for (const SaidSecret& each : turns_)
       if (TRY(engine::replace_turn(engine_, each.transcript, each.turn, each.text)))
         ++all_.removed;
-    return {};
+    for (const auto& [id, count] : versions_) {
+      TRY_VOID(engine::erase_versions(engine_, id));
+      all_.removed += count;
+    }
+    return all_.removed > 0 ? engine::wipe_deleted(engine_) : Result<void>();
   }
 
   StoredSecrets take() { return std::move(all_); }
@@ -139,6 +153,7 @@ class Search {
   Engine& engine_;
   StoredSecrets all_;
   std::vector<std::string> memories_;
+  std::map<std::string, std::int64_t> versions_;  // how many of each memory
   std::vector<Archived> archived_;
   std::vector<SaidSecret> turns_;
 };

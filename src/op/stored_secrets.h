@@ -26,8 +26,8 @@ struct StoredSecrets {
   std::int64_t removed = 0;           // items that are clean now
   std::vector<std::string> problems;  // items that could not be cleaned, with reasons
 };
-// Looks through memories, the archive and transcripts, in one snapshot. `fix` takes them out, each
-// by an update of its own.
+// Looks through memories, their versions, the archive and transcripts, in one snapshot. `fix` takes
+// them out, each by an update of its own.
 Result<StoredSecrets> stored_secrets(Engine& engine, bool fix);
 
 // Secrets, as the settings of an engine treat them (EngineOptions::look_for_secrets): what a person

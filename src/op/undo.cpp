@@ -1,5 +1,5 @@
-// Use case "undo": takes back the caller's last delete, forget, update, merge or settled pair (L1,
-// L4).
+// Use case "undo": takes back the caller's last delete, forget, update, merge,
+// settled pair or move of a namespace (L1, L4).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -19,16 +19,17 @@ struct UndoReply {
   std::optional<std::int64_t> count;
   static constexpr auto fields() {
     using R = UndoReply;
-    return std::tuple{gives("undone", &R::undone, "delete, forget, update, merge or settle"),
-                      gives("id", &R::id, "The memory; of several the first"),
-                      gives("count", &R::count, "How many came back, if several")};
+    return std::tuple{
+        gives("undone", &R::undone, "delete, forget, update, merge, move or settle"),
+        gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
+        gives("count", &R::count, "How many came back, if several")};
   }
 };
 
 Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
   UndoReply reply{std::move(undone.action), std::move(undone.id), {}};
-  if (reply.undone == "forget")
+  if (reply.undone == "forget" || reply.undone == "move")
     reply.count = undone.count;
   return reply;
 }

@@ -3,7 +3,7 @@
 #include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
-#include "op/views/memory_fields.h"
+#include "op/store_request.h"
 
 namespace aim::op {
 namespace {
@@ -15,7 +15,7 @@ struct UpdateRequest {
   std::optional<std::vector<std::string>> tags;
   std::optional<std::int64_t> priority;
   std::optional<double> confidence;
-  Patch<std::string> expires_at;
+  Patch<std::string> expires_at, valid_from, valid_until;
   std::optional<JsonObject> metadata;
   static constexpr auto fields() {
     using R = UpdateRequest;
@@ -29,6 +29,8 @@ struct UpdateRequest {
         takes(memory_field::priority, &R::priority, "10 is highest"),
         takes(memory_field::confidence, &R::confidence, "0 to 1"),
         takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; empty: never"),
+        takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
+        takes(memory_field::valid_until, &R::valid_until, valid_until_doc),
         takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
   }
 };
@@ -56,6 +58,8 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
   changes.change_expiry = request.expires_at.given;
   changes.expires_at = request.expires_at.value;
   changes.made_from = caller.made_from;
+  changes.valid_from = {request.valid_from.given, request.valid_from.value};
+  changes.valid_until = {request.valid_until.given, request.valid_until.value};
   if (request.metadata)
     changes.metadata = caller.agent_is_fixed
                            ? with_text(request.metadata->text, "agent_id", caller.agent_id)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "memory/author.h"
 #include "memory/kind.h"
 #include "memory/link.h"
 #include "memory/memory.h"
@@ -30,9 +31,23 @@ struct Found {
   Time lost_at{};
 };
 
+// A link that was made or removed, as both of its ends had it.
+struct LinkChange {
+  Time at{};
+  bool made = false;  // false: removed, with either end or alone
+  Link link;          // without the texts of its times
+  Author by = {};
+};
+
 class Links {
  public:
   virtual ~Links() = default;
+
+  // As Memories::set_author().
+  virtual void set_author(const Author& author) = 0;
+  // Changes of the links of the memory with this id, newest first.
+  virtual Result<std::vector<LinkChange>> changes_of(std::string_view id,
+                                                     std::int64_t limit) const = 0;
 
   // For a sync: the link between memories of these ids; the link created last holds.
   virtual Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,

@@ -101,6 +101,10 @@ class Maintenance {
   // False: there was nothing to pack, or somebody else is at it.
   virtual Result<bool> pack_texts(Time /*idle*/, Time /*now*/, const Stop&) { return false; }
 
+  // Leaves nothing readable of what was deleted: an SQLite file is rewritten. Nothing to do
+  // where a server keeps the rows. Errors: unavailable when others use the database too long.
+  virtual Result<void> wipe_deleted(const Stop&) { return {}; }
+
   // Makes a copy of one moment beside all users, and reads it again before it gets its name.
   // Errors: conflict when the file exists; no room; unavailable when stopped.
   virtual Result<Backup> back_up(const BackupRequest& request, const Stop& stop) = 0;

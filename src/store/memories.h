@@ -16,6 +16,7 @@
 
 #include "base/result.h"
 #include "memory/archived.h"
+#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/link.h"
 #include "memory/list_order.h"
@@ -73,15 +74,23 @@ struct UsageRow {
 struct Version {
   std::int64_t version = 0;  // counts those of this memory, from 1
   Time until{};              // when the change was made; a label, for clocks may jump
-  // update or delete; restore: the memory was not there, and comes back as `memory` says
+  // update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
+  // was before is not kept, here nor in databases that are synced, and `memory` says nothing
   std::string change = {};
   Memory memory = {};  // without key and uses
+  Author by = {};      // author of the change
 };
 
 // How long, and in how many bytes, versions are kept.
 struct VersionLimits {
   Time before{};  // older ones go
   std::int64_t max_bytes = 0;
+};
+
+// Traces of a deleted memory that were removed for good.
+struct Purged {
+  bool archived = false;
+  std::int64_t versions = 0, undo_steps = 0, questions = 0;
 };
 
 // A change that can be undone: a memory was deleted, changed, merged or settled.
@@ -109,6 +118,9 @@ struct ClearedStandard {
 class Memories {
  public:
   virtual ~Memories() = default;
+
+  // The author of the changes of this transaction; outlives it. Unset: unknown.
+  virtual void set_author(const Author& author) = 0;
 
   virtual Result<std::optional<Memory>> find_by_id(std::string_view id) const = 0;
   virtual Result<std::optional<Memory>> find_by_title(std::string_view name_space,
@@ -228,7 +240,13 @@ class Memories {
 
   // Ends the time in which a memory was deleted, as a version of its own.
   virtual Result<void> note_return(const Memory& memory, Time now) = 0;
-  // Newest first, those of returns left out.
+  // Every one, by id, oldest first.
+  virtual Result<void> each_version(
+      const std::function<Result<void>(const Version&)>& take) const = 0;
+  // All that is kept of one memory, oldest first; and other ones in its place.
+  virtual Result<std::vector<Version>> all_versions_of(std::string_view id) const = 0;
+  virtual Result<void> set_versions(std::string_view id, std::span<const Version> versions) = 0;
+  // Newest first, those of returns and cuts left out.
   virtual Result<std::vector<Version>> versions_of(std::string_view id,
                                                    std::int64_t limit) const = 0;
   // Ids of memories with versions that begin so, in order, at most `limit`.
@@ -236,12 +254,16 @@ class Memories {
                                                                      std::size_t limit) const = 0;
   // The first version of the memory that ended after `time`: what it was then, if it was there.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
-  // The newest version beyond the limits; 0: none is.
-  virtual Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const = 0;
-  // Removes the versions up to that number.
-  virtual Result<void> prune_versions(std::int64_t last) = 0;
-  // Removes all versions of the memory, for what must not be kept.
-  virtual Result<void> erase_versions(std::string_view id) = 0;
+  // Whether some are beyond the limits; and removes those.
+  virtual Result<bool> any_version_beyond(const VersionLimits& limits) const = 0;
+  virtual Result<void> prune_versions(const VersionLimits& limits) = 0;
+  // Removes all versions of the memory, for what must not be kept; `cut`: and leaves one that says
+  // so, of that time.
+  virtual Result<void> erase_versions(std::string_view id, std::optional<Time> cut = {}) = 0;
+  // Removes the traces of a deleted memory: its versions, its copy in the archive, its steps of
+  // undo, its golden questions and its title. The tombstone stays, as of `now`, for databases that
+  // are synced.
+  virtual Result<Purged> purge(std::string_view id, Time now) = 0;
 
   // ---- undo ----
 
@@ -249,7 +271,7 @@ class Memories {
   // least four characters of it) by anybody, from `since` on.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                                     std::string_view by = {}) const = 0;
-  // Whether there are any from before that time.
+  // Whether there are any, or changes of links, from before that time; prune_undo() removes both.
   virtual Result<bool> any_undo_before(Time time) const = 0;
   virtual Result<void> add_undo(const UndoStep& step) = 0;
   virtual Result<void> remove_undo(std::int64_t number) = 0;

@@ -118,6 +118,9 @@ std::optional<std::string> given_times(const Memory& memory) {
   if (memory.content_at)
     out.append(out.empty() ? "t=" : "\nt=")
         .append(std::to_string(memory.content_at->time_since_epoch().count()));
+  for (const auto& [which, time] : {std::pair{'f', &memory.valid_from}, {'v', &memory.valid_until}})
+    if (*time)
+      out.append(out.empty() ? "" : "\n").append(1, which).append("=").append((*time)->text());
   if (out.empty())
     return std::nullopt;
   return out;
@@ -147,7 +150,16 @@ void restore_given_times(Memory& memory, std::string_view given) {
       put(*memory.last_accessed_at);
     else if (line[0] == 't')
       memory.content_at = content_time_in(line);
+    else if (line[0] == 'f' || line[0] == 'v')
+      if (auto time = parse_rfc3339(line.substr(2), "time"))
+        (line[0] == 'f' ? memory.valid_from : memory.valid_until) = std::move(*time);
   }
+}
+
+void append_json_string(std::string& out, std::string_view text) {
+  out += '"';
+  append_escaped(out, text);
+  out += '"';
 }
 
 std::string tags_to_json(const std::vector<std::string>& tags) {
@@ -155,9 +167,7 @@ std::string tags_to_json(const std::vector<std::string>& tags) {
   for (const std::string& tag : tags) {
     if (out.size() > 1)
       out += ',';
-    out += '"';
-    append_escaped(out, tag);
-    out += '"';
+    append_json_string(out, tag);
   }
   return out += ']';
 }

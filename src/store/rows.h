@@ -2,7 +2,8 @@
 // Knows: texts. Must not know: how a backend keeps them.
 // Times are integers; the texts that callers gave for them, where not canonical, share one column
 // ("c=…\nu=…"). A text that only has fewer decimals, or Z for the zone, is kept as two characters:
-// how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds.
+// how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds;
+// "f=" and "v=" are from and until when the fact holds, as texts.
 #pragma once
 #include <optional>
 #include <span>
@@ -35,6 +36,9 @@ void restore_given_times(Memory& memory, std::string_view given);
 // Tags as a JSON array of strings, and back. Reads any valid array; non-strings in it are skipped.
 std::string tags_to_json(const std::vector<std::string>& tags);
 std::vector<std::string> tags_from_json(std::string_view json);
+
+// A text as a string of JSON, quoted.
+void append_json_string(std::string& out, std::string_view text);
 
 // Keys for json_each(), which gives them back in order.
 std::string keys_to_json(std::span<const Key> keys);

@@ -24,8 +24,9 @@
 #include "base/result.h"
 
 namespace aim {
+struct Author;
 struct Rights;
-}
+}  // namespace aim
 
 namespace aim::store {
 
@@ -134,8 +135,7 @@ class Access {
   template <class F>
   std::invoke_result_t<F, Writer&> write(F&& use) {
     std::optional<std::invoke_result_t<F, Writer&>> result;
-    TRY_VOID(
-        store_->write([&](Writer& writer) { return outcome(result.emplace(use(writer))); }, stop_));
+    TRY_VOID(write_as([&](Writer& writer) { return outcome(result.emplace(use(writer))); }));
     return std::move(*result);
   }
   Result<void> write_soon(std::chrono::milliseconds timeout, const Store::Write& use) {
@@ -163,6 +163,13 @@ class Access {
     other.stop_ = std::move(stop);
     return other;
   }
+  // The same, with all that it writes a change by that author.
+  Access by(std::shared_ptr<const Author> author) const {
+    Access other = *this;
+    other.author_ = std::move(author);
+    return other;
+  }
+  const std::shared_ptr<const Author>& author() const { return author_; }
   // The same database as far as those rights reach (store/restricted/restricted_store.h).
   Access restricted(std::shared_ptr<const Rights> rights) const;
 
@@ -174,9 +181,12 @@ class Access {
     return {};
   }
 
+  Result<void> write_as(const Store::Write& use);
+
   Store* store_;
   Stop stop_;
-  std::shared_ptr<Store> kept_;  // where it is nobody else's
+  std::shared_ptr<Store> kept_;           // where it is nobody else's
+  std::shared_ptr<const Author> author_;  // null: nobody
 };
 
 }  // namespace aim::store

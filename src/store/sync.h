@@ -26,6 +26,13 @@ struct SyncArchived {
   std::string id;
   std::int64_t archived_at = 0;
 };
+// The versions of one memory, which may be deleted.
+struct SyncVersions {
+  std::string id;
+  std::int64_t count = 0, mark = 0;  // the mark tells histories of one length apart
+
+  friend bool operator==(const SyncVersions&, const SyncVersions&) = default;
+};
 struct SyncLink {
   std::string source, target, relation;
   std::int64_t at = 0;  // created, or deleted
@@ -42,6 +49,7 @@ class Sync {
   virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const = 0;
   virtual Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const = 0;
   virtual Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncVersions>> versions(std::int64_t& too_long) const = 0;
   // By name.
   virtual Result<std::vector<SyncLink>> links(std::int64_t& too_long) const = 0;
   virtual Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const = 0;

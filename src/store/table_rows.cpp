@@ -100,7 +100,12 @@ constexpr std::array namespace_keys{Column{"key"}, Column{"namespace"}, Column{"
 constexpr std::array undo{number_of("number"), number_of("at"),   Column{"action"},
                           Column{"id"},        Column{"sources"}, Column{"links"}};
 constexpr std::array versions{number_of("number"), number_of("until"),   Column{"change"},
-                              Column{"id"},        number_of("version"), Column{"state"}};
+                              Column{"id"},        number_of("version"), Column{"state"},
+                              Column{"made_by"}};
+constexpr std::array link_versions{
+    number_of("number"),     number_of("at"),         Column{"change"},
+    Column{"source"},        Column{"target"},        Column{"relation"},
+    number_of("created_at"), number_of("valid_from"), Column{"made_by"}};
 
 constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"memories", 1, memories},
@@ -123,6 +128,7 @@ constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"namespace_keys", 1, namespace_keys},
                             Table{"undo", 1, undo},
                             Table{"versions", 1, versions},
+                            Table{"link_versions", 1, link_versions},
                             Table{"meta", 1, meta}};
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 Each round starts a server, stores, updates and deletes, kills the server, and compares the database with what was acknowledged.
 The one call that was under way may have happened or not. What was deleted, and nothing else, must have left a signed event (H2).
+Each acknowledged change, and no other, must have left the state before it as a version (T1).
 AIM_LONG=1: 1000 rounds.
 """
 
@@ -26,6 +27,7 @@ class Model:
     def __init__(self):
         self.kept = {}
         self.deleted = set()  # ids
+        self.former = {}  # id to the contents that changes have ended, oldest first
         self.under_way = None  # (title, content or None): acknowledged neither way
         self.acknowledged = 0
 
@@ -41,10 +43,20 @@ class Model:
             check(self.kept.get(title) == found.get(title), f"{title}: acknowledged {self.kept.get(title)}, found {found.get(title)}")
 
     def set(self, title, state):
+        if title in self.kept:
+            old_id, content = self.kept[title]
+            self.former.setdefault(old_id, []).append(content)
         if state:
             self.kept[title] = state
         elif title in self.kept:
             self.deleted.add(self.kept.pop(title)[0])
+
+    def compare_versions(self, versions):
+        found = {}
+        for each in versions:
+            found.setdefault(each["id"], []).append(each["memory"]["content"])
+        for name in found.keys() | self.former.keys():
+            check(found.get(name) == self.former.get(name), f"{name}: the versions are not those of the acknowledged changes")
 
 
 def deletions(world):
@@ -89,7 +101,9 @@ def kill9(binary, options):
             finally:
                 timer.cancel()
                 client.kill()
-            model.compare(world.json("export")["memories"])
+            export = world.json("export", "--versions")
+            model.compare(export["memories"])
+            model.compare_versions(export["versions"])
             check(deletions(world) == model.deleted, f"round {number}: the events are not those of what was deleted")
             trouble = complaints(world)
             check(not trouble, f"round {number}: {trouble}")

@@ -120,6 +120,8 @@ std::string kind_of(const json::object& memory) {
                                    std::pair{"contradicted_by", "contradicted by "}})
     if (const auto id = text_at(memory, key); !id.empty())
       said.append(said.empty() ? "" : ", ").append(words).append(brief(id));
+  if (const auto dates = text_at(memory, "former"); !dates.empty())
+    said.append(said.empty() ? "" : ", ").append("former: ").append(dates);
   return said.empty() ? said : said + ", ";
 }
 
@@ -300,6 +302,10 @@ void render_memory(const json::object& reply, Printout& page) {
   row("kind", utf8::excerpt(text_at(memory, "memory_kind"), 64));
   row("replaced", utf8::excerpt(text_at(memory, "superseded_by"), 128));
   row("disputed", utf8::excerpt(text_at(memory, "contradicted_by"), 128));
+  if (const std::string from = when("valid_from"), until = when("valid_until");
+      !from.empty() || !until.empty())
+    row("valid", (from.empty() ? from : "from " + from + (until.empty() ? "" : " ")) +
+                     (until.empty() ? until : "until " + until));
   row("tags", utf8::excerpt(joined(list_at(memory, "tags"), ", "), 2'000));
   row("priority", std::to_string(integer_at(memory, "priority")) + " of 10, confidence " +
                       fixed(number_at(memory, "confidence"), 2));

@@ -148,6 +148,18 @@ void render_undone(const json::object& reply, Printout& page) {
   page.out.append(text_at(reply, "id")).append("\n");
 }
 
+// ", by claude over mcp (update)"
+std::string by_whom(const json::object& change) {
+  std::string who;
+  if (change.contains("agent"))
+    who.append(" by ").append(shown_at(change, "agent"));
+  if (change.contains("door"))
+    who.append(" over ").append(shown_at(change, "door"));
+  if (change.contains("operation"))
+    who.append(" (").append(shown_at(change, "operation")).append(")");
+  return who.empty() ? who : "," + who;
+}
+
 void render_history(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "states")) {
     const json::object& state = value.as_object();
@@ -159,7 +171,8 @@ void render_history(const json::object& reply, Printout& page) {
     if (!is_present)
       page.out.append(" to ")
           .append(text_at(state, "until").substr(0, 19))
-          .append(text_at(state, "ended_by") == "delete" ? ", then deleted" : "");
+          .append(text_at(state, "ended_by") == "delete" ? ", then deleted" : ", then changed")
+          .append(by_whom(state));
     page.out.append("  ").append(shown_at(state, "title")).append("\n");
     if (const auto* changed = list_at(state, "changed"); changed && !changed->empty()) {
       std::string names;
@@ -170,6 +183,15 @@ void render_history(const json::object& reply, Printout& page) {
     if (state.contains("difference"))
       page.out.append("    ").append(shown_at(state, "difference")).append("\n");
   }
+  if (const auto* links = list_at(reply, "links"))
+    for (const json::value& value : *links) {
+      const json::object& link = value.as_object();
+      page.out.append("link ").append(text_at(link, "change"));
+      page.out.append("  ").append(text_at(link, "at").substr(0, 19)).append("  ");
+      page.out.append(shown_at(link, "source_id")).append(" ").append(shown_at(link, "relation"));
+      page.out.append(" ").append(shown_at(link, "target_id"));
+      page.out.append(by_whom(link)).append("\n");
+    }
 }
 
 void render_review(const json::object& reply, Printout& page) {

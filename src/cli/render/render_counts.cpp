@@ -91,8 +91,14 @@ void add_undo(const json::object& reply, Printout& page) {
 }
 
 void render_deleted(const json::object& reply, Printout& page) {
-  page.out.append("deleted ").append(shown_at(reply, "id")).append("\n");
-  add_undo(reply, page);
+  page.out.append("deleted ").append(shown_at(reply, "id"));
+  if (!reply.contains("versions")) {
+    page.out.append("\n");
+    return add_undo(reply, page);
+  }
+  page.out.append(" for good, with ");
+  page.out.append(counted(integer_at(reply, "versions"), "former state", "former states"));
+  page.out.append(flag_at(reply, "archived") ? " and the archive's copy\n" : "\n");
 }
 
 void render_promoted(const json::object& reply, Printout& page) {
@@ -104,6 +110,10 @@ void render_forgotten(const json::object& reply, Printout& page) {
   if (!flag_at(reply, "dry_run")) {
     page.out.append("forgot ").append(memories(integer_at(reply, "deleted")));
     const std::int64_t count = integer_at(reply, "deleted");
+    if (count > 0 && !flag_at(reply, "archived")) {
+      page.out.append(" for good, with their history\n");
+      return;
+    }
     page.out.append(count == 0   ? "\n"
                     : count == 1 ? "; it is in the archive\n"
                                  : "; they are in the archive\n");

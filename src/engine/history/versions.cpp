@@ -10,6 +10,7 @@
 #include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
+#include "store/maintenance.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -28,13 +29,13 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
     const std::string full = TRY(find_versioned_id(reader, id));
     std::vector<MemoryState> states;
     if (auto present = TRY(reader.memories.find_by_id(full)))
-      states.push_back({0, present->created_at, {}, {}, std::move(*present)});
+      states.push_back({0, present->created_at, {}, {}, {}, std::move(*present)});
     for (store::Version& each : TRY(reader.memories.versions_of(full, limit + 1))) {
       if (!states.empty())
         states.back().from = at(each.until);
       const Timestamp created = each.memory.created_at;
-      states.push_back(
-          {each.version, created, at(each.until), std::move(each.change), std::move(each.memory)});
+      states.push_back({each.version, created, at(each.until), std::move(each.change),
+                        std::move(each.by), std::move(each.memory)});
     }
     if (states.empty())
       return Failure(missing("no version of the memory " + full + " is kept"));
@@ -44,12 +45,18 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
   });
 }
 
+Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_view id,
+                                                    std::int64_t limit) {
+  return engine.database.read(
+      [&](store::Reader& reader) { return reader.links.changes_of(id, limit); });
+}
+
 Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {
   return engine.database.read([&](store::Reader& reader) -> Result<Memory> {
     const std::string full = TRY(find_versioned_id(reader, id));
     std::optional<Memory> found;
     auto version = TRY(reader.memories.version_at(full, time));
-    if (version && version->change != "restore")
+    if (version && version->change != "restore" && version->change != "cut")
       found = std::move(version->memory);
     else if (!version)
       found = TRY(reader.memories.find_by_id(full));
@@ -89,24 +96,28 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
   });
 }
 
+Result<void> wipe_deleted(Engine& engine) {
+  return engine.database.maintenance().wipe_deleted(engine.database.stop());
+}
+
 Result<void> erase_versions(Engine& engine, const std::string& id) {
-  return engine.database.write(
-      [&](store::Writer& writer) { return writer.memories.erase_versions(id); });
+  return engine.database.write([&](store::Writer& writer) {
+    return writer.memories.erase_versions(id, engine.clock.now());
+  });
 }
 
 Result<void> prune_versions(Engine& engine) {
   const Time before = engine.clock.now() - engine.options.keep_versions;
   const store::VersionLimits limits{before, engine.options.max_version_bytes};
   // A database that nothing has to leave is not written to.
-  std::int64_t last = 0;
-  const bool any_undo = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    last = TRY(reader.memories.last_version_beyond(limits));
-    return reader.memories.any_undo_before(before);
+  const bool any = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    return TRY(reader.memories.any_version_beyond(limits)) ||
+           TRY(reader.memories.any_undo_before(before));
   }));
-  if (last == 0 && !any_undo)
+  if (!any)
     return {};
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    TRY_VOID(writer.memories.prune_versions(last));
+    TRY_VOID(writer.memories.prune_versions(limits));
     return writer.memories.prune_undo(before);
   });
 }

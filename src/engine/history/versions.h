@@ -10,6 +10,7 @@
 
 #include "engine/engine.h"
 #include "memory/memory.h"
+#include "store/links.h"
 
 namespace aim::engine {
 
@@ -18,8 +19,13 @@ struct MemoryState {
   Timestamp from;
   std::optional<Timestamp> until;  // unset: the present state
   std::string ended_by;            // update or delete
+  Author by;                       // author of that change
   Memory memory;
 };
+
+// Links of a memory (a full id) that were made or removed, newest first, at most `limit`.
+Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_view id,
+                                                    std::int64_t limit);
 
 // States of a memory, newest first, at most `limit`; of a deleted one the first has an end.
 // `id`: full, or a prefix of one that is there or was deleted.
@@ -35,6 +41,10 @@ Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version);
 
 // Removes all versions of a memory, for what must not be kept.
+// After what must not be kept has gone: leaves nothing readable of it (store/maintenance.h).
+Result<void> wipe_deleted(Engine& engine);
+
+// Databases that are synced lose them too.
 Result<void> erase_versions(Engine& engine, const std::string& id);
 
 // Removes versions and steps of undo beyond [history] keep_days and max_mb.

@@ -7,6 +7,7 @@
 
 #include "engine/search/rankings.h"
 #include "engine/search/scoped_blend.h"
+#include "engine/search/valid_time.h"
 #include "memory/filter.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -27,8 +28,9 @@ constexpr std::string_view exact_title = "exact_title";
 // asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
 
-// Of the score of what was superseded; and of what stands below its successor. Facts are superseded
-// a few times at most.
+// Share of the score that is left to a superseded memory, or to a fact that does not hold at the
+// time asked about; and of what stands
+// below its successor. Facts are superseded a few times at most.
 constexpr double of_superseded = 0.5, just_below = 0.999;
 constexpr int max_successions = 4;
 
@@ -75,6 +77,7 @@ class Weigher {
       : request_(request),
         superseded_(superseded),
         folded_(text::fold(request.query.text)),
+        valid_time_(request.query.text, request.now),
         limit_(static_cast<std::size_t>(std::max<std::int64_t>(request.query.limit, 0))) {
     filter_ = request.query.filter;
     filter_.tags.clear();  // the candidates have them already
@@ -99,6 +102,7 @@ class Weigher {
   const RankingRequest& request_;
   const std::vector<Key>& superseded_;  // rising
   const std::string folded_;            // the question, to be compared with titles
+  const ValidTime valid_time_;          // asked about
   const std::size_t limit_;
   Filter filter_;
   double most_ = 1;
@@ -132,8 +136,13 @@ std::optional<Hit> Weigher::weigh(const Fused& candidate, std::optional<Memory> 
     return std::nullopt;
   Hit hit{std::move(*memory), {}};
   hit.score = boosted(candidate.score / most_, hit.memory, request_.now);
-  if (std::ranges::binary_search(superseded_, candidate.key)) {
+  // At the time that the question names, a memory that was superseded since may hold.
+  if (std::ranges::binary_search(superseded_, candidate.key) &&
+      !valid_time_.is_of_named_time(hit.memory)) {
     hit.score.factors.push_back({"superseded", of_superseded, 1});
+    hit.score.total *= of_superseded;
+  } else if (!valid_time_.holds(hit.memory)) {
+    hit.score.factors.push_back({"former", of_superseded, 1});
     hit.score.total *= of_superseded;
   }
   if (candidate.in_title && is_exact(hit.memory)) {
@@ -239,13 +248,17 @@ void make_comparable(std::vector<Hit>& hits, double certainty) {
   }
 }
 
+bool is_superseded(const Hit& hit) {
+  return std::ranges::any_of(hit.score.factors,
+                             [](const Factor& each) { return each.name == "superseded"; });
+}
+
 // What was superseded stands below what superseded it, however well it fits (S43).
-Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits,
-                                  const std::vector<Key>& superseded) {
+Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits) {
   for (int pass = 0; pass < max_successions; ++pass) {
     bool moved = false;
     for (Hit& hit : hits) {
-      if (!std::ranges::binary_search(superseded, hit.memory.key))
+      if (!is_superseded(hit))
         continue;
       const auto ids = TRY(reader.links.superseded_by({&hit.memory.key, 1}));
       const auto id = ids.find(hit.memory.key);
@@ -326,7 +339,7 @@ Result<RankingResult> best_of_scope(const RankingRequest& request, const Scope& 
     make_comparable(ranked.hits, 1);  // they hold every word
   }
   TRY_VOID(read_in_full(reader, ranked.hits));
-  TRY_VOID(put_below_successors(reader, ranked.hits, superseded));
+  TRY_VOID(put_below_successors(reader, ranked.hits));
   return ranked;
 }
 

@@ -12,6 +12,7 @@
 #include "engine/search/rankings.h"
 #include "engine/search/respell.h"
 #include "engine/search/retrieve.h"
+#include "engine/search/valid_time.h"
 #include "engine/standards.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -196,9 +197,11 @@ bool stands_in(std::string_view question, std::string_view title) {
   return false;
 }
 
-bool is_superseded(const Hit& hit) {
-  return std::ranges::any_of(hit.score.factors,
-                             [](const Factor& each) { return each.name == "superseded"; });
+// By what took its place, or by time.
+bool is_former(const Hit& hit) {
+  return std::ranges::any_of(hit.score.factors, [](const Factor& each) {
+    return each.name == "superseded" || each.name == "former";
+  });
 }
 
 // A title that stands whole in the question is a sure hit.
@@ -207,7 +210,7 @@ void raise_titles_in(std::string_view question, std::vector<Hit>& hits) {
   const std::string folded = text::fold(question);
   bool raised = false;
   for (Hit& hit : hits)
-    if (hit.score.total < sure && !is_superseded(hit) &&
+    if (hit.score.total < sure && !is_former(hit) &&
         stands_in(folded, text::fold(hit.memory.title))) {
       hit.score.factors.push_back({"title_in_question", 1, sure - hit.score.total});
       hit.score.total = sure;
@@ -324,10 +327,11 @@ void put_disputed_together(std::vector<Hit>& hits) {
   }
 }
 
-Result<void> note_standing_of_hits(store::Reader& reader, std::vector<Hit>& hits) {
+Result<void> note_standing_of_hits(store::Reader& reader, std::vector<Hit>& hits,
+                                   const ValidTime& asked) {
   std::vector<Memory*> memories;
   for (Hit& hit : hits) memories.push_back(&hit.memory);
-  return note_standing(reader, memories);
+  return note_standing(reader, memories, asked);
 }
 
 }  // namespace
@@ -379,7 +383,7 @@ Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool
     leave_out(all, asked.except);
     fit(all, asked, least_score(all, query));
     TRY_VOID(try_respelt(reader, engine, asked, Match::any, all));
-    TRY_VOID(note_standing_of_hits(reader, all.hits));
+    TRY_VOID(note_standing_of_hits(reader, all.hits, {asked.text, now}));
     all.gone = TRY(find_gone(reader, query, now));
     return all;
   }));
@@ -405,7 +409,7 @@ Result<Found> search(Engine& engine, const Query& query) {
     Found found = TRY(find(reader, engine, query, {}, Match::all));
     fit(found, query, -HUGE_VAL);
     TRY_VOID(try_respelt(reader, engine, query, Match::all, found));
-    TRY_VOID(note_standing_of_hits(reader, found.hits));
+    TRY_VOID(note_standing_of_hits(reader, found.hits, {query.text, engine.clock.now()}));
     return found;
   });
 }
@@ -418,7 +422,7 @@ Result<std::vector<Memory>> list_page(Engine& engine, const Filter& filter,
     auto memories = TRY(reader.memories.list(filter, engine.clock.now(), page));
     std::vector<Memory*> each;
     for (Memory& memory : memories) each.push_back(&memory);
-    TRY_VOID(note_standing(reader, each));
+    TRY_VOID(note_standing(reader, each, ValidTime(engine.clock.now())));
     return memories;
   });
 }
@@ -467,7 +471,7 @@ Result<Found> session_start(Engine& engine, const std::string& name_space, std::
     if (all.hits.size() > static_cast<std::size_t>(limit))
       all.hits.resize(static_cast<std::size_t>(limit));
     put_beside_last(all, filter);
-    TRY_VOID(note_standing_of_hits(reader, all.hits));
+    TRY_VOID(note_standing_of_hits(reader, all.hits, ValidTime(now)));
     return all;
   });
 }

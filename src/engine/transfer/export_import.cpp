@@ -80,6 +80,10 @@ ExportSink without(const std::unordered_set<std::string>& ids, const ExportSink&
   rest.memory = [&](const Memory& each) {
     return ids.contains(each.id) ? Result<void>() : sink.memory(each);
   };
+  if (sink.version)
+    rest.version = [&](const store::Version& each) {
+      return ids.contains(each.memory.id) ? Result<void>() : sink.version(each);
+    };
   rest.transcript_link = [&](const TranscriptLink& each) {
     return ids.contains(each.memory_id) ? Result<void>() : sink.transcript_link(each);
   };
@@ -100,7 +104,8 @@ Result<void> export_all(Engine& engine, const ExportSink& all, bool with_files) 
       TRY_VOID(reader.links.each_lost_source(sink.lost_source));
     TRY_VOID(reader.memories.each(sink.memory));
     TRY_VOID(reader.memories.each_standard(sink.standard));
-    return export_transcripts(reader, sink);
+    TRY_VOID(export_transcripts(reader, sink));
+    return sink.version ? reader.memories.each_version(sink.version) : Result<void>();
   });
 }
 

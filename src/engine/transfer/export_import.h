@@ -12,6 +12,7 @@
 #include "memory/link.h"
 #include "memory/standard.h"
 #include "memory/transcript.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 
@@ -27,6 +28,8 @@ struct ExportSink {
   std::function<Result<void>(const TranscriptLink&)> transcript_link;
   std::function<Result<void>(const Transcript&)> transcript;
   std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
+  // By memory, oldest first; unset: they are not wanted.
+  std::function<Result<void>(const store::Version&)> version = {};
 };
 // Entries of files belong to the files of this machine: they and what leans on them come along only
 // `with_files`.
@@ -67,6 +70,8 @@ struct ImportLoss {
 // After the links.
 Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& batch,
                                  ImportReport& report);
+// Ordered by memory, then oldest first.
+Result<void> import_versions(Engine& engine, std::vector<store::Version> batch);
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
 // Links to transcripts that are not there are kept: these may come later.
 struct ImportTranscriptLink {

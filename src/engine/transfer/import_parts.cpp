@@ -1,4 +1,7 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
+#include <algorithm>
+
+#include "engine/history/merge_versions.h"
 #include "engine/reflection_links.h"
 #include "engine/transfer/export_import.h"
 #include "store/links.h"
@@ -131,6 +134,21 @@ Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& 
         return take_loss(writer, report, item);
       },
       settle_reflections);
+}
+
+Result<void> import_versions(Engine& engine, std::vector<store::Version> batch) {
+  if (batch.empty())
+    return {};
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    for (auto from = batch.begin(); from != batch.end();) {
+      const std::string id = from->memory.id;
+      const auto to = std::find_if(
+          from, batch.end(), [&](const store::Version& each) { return each.memory.id != id; });
+      TRY(take_versions(writer, id, {from, to}));
+      from = to;
+    }
+    return {};
+  });
 }
 
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch) {

@@ -3,6 +3,7 @@
 #include <future>
 
 #include "engine/transfer/sync_flow.h"
+#include "store/maintenance.h"
 #include "store/search.h"
 
 namespace aim::engine {
@@ -14,8 +15,11 @@ Result<SyncContents> load(store::Access& database) {
   return database.read(contents_of);
 }
 
-// After much that is new: the text index in one piece.
+// After much that is new: the text index in one piece. Memories that were removed for good leave
+// the file.
 Result<void> settle(store::Access& database, const SyncFlow& flow) {
+  if (flow.purged)
+    return database.maintenance().wipe_deleted(database.stop());
   if (flow.added < worth_settling)
     return {};
   return database.write([](store::Writer& writer) { return writer.search.merge_text_index(); });
@@ -38,7 +42,7 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
     }
     return synced;
   }
-  SyncSide there{store::Access(*other), {}, false};
+  SyncSide there{store::Access(*other).by(engine.database.author()), {}, false};
   // The two walks are all that takes long when little differs; each has its own file.
   auto walk = std::async(std::launch::async, [&] { return load(there.database); });
   here.contents = TRY(load(here.database));
@@ -55,6 +59,8 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
     synced.push = TRY(SyncRun(engine, here, there, request.dry_run, notify).run());
     TRY_VOID(settle(there.database, synced.push));
   }
+  if (pulls && pushes && !request.dry_run)
+    TRY_VOID(SyncRun(engine, there, here, false, notify).take_histories());
   return synced;
 }
 

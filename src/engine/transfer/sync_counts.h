@@ -16,6 +16,7 @@ struct SyncFlow {
   std::int64_t turns = 0;                         // turns of transcripts that came
   Refusals refused;                               // what did not come
   std::int64_t cycles = 0;  // links of reflections that were dropped, as they closed a cycle
+  bool purged = false;      // something was removed for good
 };
 
 }  // namespace aim::engine

@@ -6,6 +6,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"
+#include "engine/history/merge_versions.h"
 #include "engine/reflection_links.h"
 #include "engine/transfer/memory_sync.h"
 #include "memory/row_rules.h"
@@ -91,6 +92,7 @@ Result<SyncContents> contents_of(store::Reader& reader) {
   SyncContents contents;
   contents.memories = TRY(reader.sync.memories(contents.too_long));
   contents.tombstones = TRY(reader.sync.tombstones(contents.too_long));
+  contents.versions = TRY(reader.sync.versions(contents.too_long));
   contents.archive = TRY(reader.sync.archive(contents.too_long));
   contents.links = TRY(reader.sync.links(contents.too_long));
   contents.link_tombstones = TRY(reader.sync.link_tombstones(contents.too_long));
@@ -103,12 +105,20 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_archive(from));
     TRY_VOID(take_deletions(from));
     TRY_VOID(take_memories(from));
+    TRY_VOID(take_histories(from));
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
     TRY_VOID(take_standards(from));
     return take_transcripts(from);
   }));
   return flow_;
+}
+
+Result<void> SyncRun::take_histories() {
+  return from_.database.read([&](store::Reader& from) -> Result<void> {
+    from_.contents.versions = TRY(from.sync.versions(from_.contents.too_long));
+    return take_histories(from);
+  });
 }
 
 Result<void> SyncRun::with_target(const store::Store::Write& use) {
@@ -205,10 +215,16 @@ Result<void> SyncRun::take_deletions(store::Reader& from) {
       std::vector<std::string> gone;
       for (const store::SyncTombstone& each : batch) {
         if (find_id(to_.contents.memories, each.id)) {
-          if (TRY(is_deletion(from, to, writer, each)))
-            gone.push_back(each.id);
+          if (!TRY(is_deletion(from, to, writer, each)))
+            continue;
+          gone.push_back(each.id);
         } else if (writer) {
           TRY_VOID(writer->sync.note_deletion(each));
+        }
+        // Without a title it was removed for good there.
+        if (writer && each.title.empty()) {
+          TRY(writer->memories.purge(each.id, time_from_nanoseconds(each.deleted_at)));
+          flow_.purged = true;
         }
       }
       removed = static_cast<std::int64_t>(gone.size());
@@ -296,6 +312,48 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
   flow_ = flow;
   survivors_.merge(survivors);
   return {};
+}
+
+// After the memories, which leave versions of their own here.
+Result<void> SyncRun::take_histories(store::Reader& from) {
+  std::int64_t ignored = 0;
+  std::vector<store::SyncVersions> here;
+  TRY_VOID(to_.database.read([&](store::Reader& to) -> Result<void> {
+    here = TRY(to.sync.versions(ignored));
+    return {};
+  }));
+  std::vector<std::string> differing;
+  for (const store::SyncVersions& there : from_.contents.versions)
+    if (const auto* known = find_id(here, there.id); !known || *known != there)
+      differing.push_back(there.id);
+  if (dry_run_)
+    return {};
+  const Time oldest = engine_.clock.now() - engine_.options.keep_versions;
+  return in_batches(differing, [&](std::span<const std::string> batch) -> Result<void> {
+    return with_target([&](store::Writer& to) -> Result<void> {
+      for (const std::string& id : batch) {
+        auto read = from.memories.all_versions_of(id);
+        if (!read && from_.ours)
+          return Failure(read.error());
+        if (!read) {
+          may_come("versions", id, Failure(read.error()));
+          continue;
+        }
+        std::vector<store::Version>& versions = *read;
+        // A memory that was removed for good here stays so.
+        const auto* dead = find_id(to_.contents.tombstones, id);
+        const Time purged =
+            dead && dead->title.empty() ? time_from_nanoseconds(dead->deleted_at) : Time::min();
+        std::erase_if(versions, [&](const store::Version& each) {
+          const bool comes =
+              each.change == "cut" || may_come("versions", id, check_row(each.memory, each.until));
+          return !comes || each.until < oldest || each.until <= purged;
+        });
+        TRY(take_versions(to, id, std::move(versions)));
+      }
+      return {};
+    });
+  });
 }
 
 Result<void> SyncRun::take_links(store::Reader& from) {

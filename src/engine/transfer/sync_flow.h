@@ -21,6 +21,7 @@ struct SyncContents {
   std::vector<store::SyncMemory> memories;
   std::vector<store::SyncTombstone> tombstones;
   std::vector<store::SyncArchived> archive;
+  std::vector<store::SyncVersions> versions;
   std::vector<store::SyncLink> links, link_tombstones;
   std::int64_t too_long = 0;  // rows left out: an id or a name in them is longer than any may be
 };
@@ -32,8 +33,9 @@ struct SyncSide {
   bool ours = true;  // its rows are taken as they are
 };
 
-// Archive, deletions, memories, links, lost sources, standards, transcripts; in this order each
-// batch is right by itself: what is deleted is in the archive first, and a link finds its memories.
+// Archive, deletions, memories, their versions, links, lost sources, standards, transcripts; in
+// this order each batch is right by itself: what is deleted is in the archive first, and a link
+// finds its memories.
 class SyncRun {
  public:
   // The sides outlive the run; `engine` is whose clock and key its events have.
@@ -42,11 +44,14 @@ class SyncRun {
       : engine_(engine), from_(from), to_(to), dry_run_(dry_run), notify_(std::move(notify)) {}
 
   Result<SyncFlow> run();
+  // After the other direction, by which versions came into `from`.
+  Result<void> take_histories();
 
  private:
   Result<void> take_archive(store::Reader& from);
   Result<void> take_deletions(store::Reader& from);
   Result<void> take_memories(store::Reader& from);
+  Result<void> take_histories(store::Reader& from);
   Result<void> take_links(store::Reader& from);
   Result<void> take_lost_sources(store::Reader& from);
   Result<void> take_standards(store::Reader& from);

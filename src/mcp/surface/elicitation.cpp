@@ -26,8 +26,11 @@ std::optional<std::string> question(const op::Operation& operation, Engine& engi
   if (!count || !count->is_int64() || count->get_int64() == 0)
     return std::nullopt;
   const std::string number = std::to_string(count->get_int64());
+  const bool for_good = text::flag_at(arguments, operation.traits.confirm.for_good);
   return number + (count->get_int64() == 1 ? " memory" : " memories") +
-         std::string(operation.traits.confirm.question) + ". Continue?";
+         (for_good ? " will be removed for good, with their history; this cannot be undone"
+                   : std::string(operation.traits.confirm.question)) +
+         ". Continue?";
 }
 
 }  // namespace

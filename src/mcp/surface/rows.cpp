@@ -144,13 +144,14 @@ std::string_view date_of(const json::object& memory) {
 
 // Which columns of the rows have something to say.
 struct Said {
-  bool scored = false, explained = false, superseded = false, disputed = false;
+  bool scored = false, explained = false, superseded = false, disputed = false, former = false;
   bool several_name_spaces = false;
 
   void look_at(const json::object& memory, std::string_view first_name_space) {
     scored = scored || number_at(memory, "score") != 0;
     explained = explained || memory.contains("explain");
     superseded = superseded || memory.contains("superseded_by");
+    former = former || memory.contains("former");
     disputed = disputed || memory.contains("contradicted_by");
     several_name_spaces = several_name_spaces || text_at(memory, "namespace") != first_name_space;
   }
@@ -168,6 +169,7 @@ std::vector<std::string_view> columns_of(const Said& said, const RowShape& shape
   for (const std::string& each : shape.columns) add(each, each != "content");
   add("superseded_by", said.superseded);  // only where there is something to say (S43)
   add("contradicted_by", said.disputed);
+  add("former", said.former);
   add("why", said.explained);
   add("content", shape.content_bytes > 0 ||
                      std::ranges::find(shape.columns, "content") != shape.columns.end());

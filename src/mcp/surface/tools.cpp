@@ -31,14 +31,16 @@ struct ToolRow {
 };
 
 // Arguments that few calls need (V11).
-constexpr std::array<std::string_view, 5> rare_of_store{"confidence", "source", "agent_id",
-                                                        "metadata", "ttl_secs"};
+constexpr std::array<std::string_view, 7> rare_of_store{
+    "confidence", "source", "agent_id", "metadata", "ttl_secs", "valid_from", "valid_until"};
 constexpr std::array<std::string_view, 11> rare_of_recall{
     "ranking", "explain", "expand",     "agent_id",      "kind",         "min_score",
     "format",  "tier",    "session_id", "content_bytes", "budget_tokens"};
 constexpr std::array<std::string_view, 8> rare_of_list{
     "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
-constexpr std::array<std::string_view, 3> rare_of_update{"confidence", "metadata", "namespace"};
+constexpr std::array<std::string_view, 5> rare_of_update{"confidence", "metadata", "namespace",
+                                                         "valid_from", "valid_until"};
+constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
 constexpr std::array<std::string_view, 5> rare_of_start{"summary", "session_id", "format",
                                                         "columns", "content_bytes"};
 
@@ -78,7 +80,8 @@ constexpr std::array rows{
     ToolRow{.name = "memory_delete",
             .operation = op::remove,
             .projection = &without_id,
-            .when = "Call when the user wants it gone."},
+            .when = "Call when the user wants it gone.",
+            .rare = rare_of_delete},
     ToolRow{.name = "memory_undo", .operation = op::undo},
     ToolRow{.name = "memory_promote", .operation = op::promote},
     ToolRow{.name = "memory_forget", .operation = op::forget},

@@ -102,6 +102,9 @@ struct IdRequest {
   }
 };
 
+// The field `permanently` of operations that remove memories.
+inline constexpr std::string_view permanently_doc = "For good, with its history";
+
 struct QueryView {
   std::vector<std::string> terms, dropped;
   std::string expression;

@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
+#include "memory/author.h"
 #include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
@@ -318,6 +319,19 @@ bool is_owner(const Engine& engine, const Caller& caller) {
          caller.door != Door::mcp;
 }
 
+// The author of the changes of a call. A call that stores memories may name the agent itself.
+std::shared_ptr<const Author> author_of(const Operation& operation, const Engine& engine,
+                                        const Caller& caller, const json::object& arguments) {
+  Author author{.agent = std::string(caller.agent_id.empty() ? caller.client : caller.agent_id),
+                .token = engine.rights ? engine.rights->name : std::string(),
+                .door = std::string(door_name(caller)),
+                .operation = std::string(operation.name)};
+  if (const json::value* named = arguments.if_contains("agent_id");
+      named && named->is_string() && operation.traits.counts_as_store && !caller.agent_is_fixed)
+    author.agent = named->get_string();
+  return std::make_shared<const Author>(std::move(author));
+}
+
 }  // namespace
 
 Result<void> invoke(const Operation& operation, Engine& engine, const json::object& given_arguments,
@@ -357,6 +371,8 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   try {
     Engine own = caller.stop ? stopped_by(engine, caller.stop) : engine;
     own.by_owner = is_owner(engine, caller);
+    if (operation.effect != Effect::reads)
+      own.database = own.database.by(author_of(operation, engine, caller, meant));
     done = operation.call(own, meant, caller, reply, warnings);
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));

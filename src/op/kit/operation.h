@@ -380,7 +380,8 @@ struct Confirmation {
   std::string_view count = {};     // the dry run's key that says how many; empty: nothing is asked
   std::string_view question = {};  // after "memory" or "memories"
   std::string_view unchanged =
-      {};  // a number of the reply that is 0 when the user does not want it
+      {};                          // a number of the reply that is 0 when the user does not want it
+  std::string_view for_good = {};  // the argument that makes it one that cannot be undone
 };
 // Further traits of a use case, so that nobody decides by its name.
 struct Traits {

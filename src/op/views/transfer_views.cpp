@@ -19,7 +19,8 @@ struct MemoryItem {
   std::int64_t priority = 5, reinforcement = 0, access_count = 0, reflection_depth = 0;
   double confidence = 1.0;
   bool deadline = false;
-  std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at;
+  std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at, valid_from,
+      valid_until, content_at;
   static constexpr auto fields() {
     using R = MemoryItem;
     return std::tuple{
@@ -39,7 +40,10 @@ struct MemoryItem {
         holds(memory_field::created_at, &R::created_at, "RFC 3339"),
         holds(memory_field::updated_at, &R::updated_at, "RFC 3339"),
         holds(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339"),
-        holds(memory_field::expires_at, &R::expires_at, "RFC 3339")};
+        holds(memory_field::expires_at, &R::expires_at, "RFC 3339"),
+        holds(memory_field::valid_from, &R::valid_from, "RFC 3339"),
+        holds(memory_field::valid_until, &R::valid_until, "RFC 3339"),
+        holds(memory_field::content_at, &R::content_at, "RFC 3339")};
   }
 };
 
@@ -135,6 +139,8 @@ json::object exported(const Memory& memory) {
   write_reinforcement(out, memory);
   if (memory.deadline)
     out["deadline"] = true;
+  if (memory.content_at)
+    out["content_at"] = format_rfc3339(*memory.content_at);
   return out;
 }
 
@@ -142,6 +148,21 @@ json::object exported(const Archived& archived) {
   json::object out;
   write_fields(out, view(archived));
   write_reinforcement(out, archived.memory);
+  if (archived.memory.content_at)
+    out["content_at"] = format_rfc3339(*archived.memory.content_at);
+  return out;
+}
+
+json::object exported(const store::Version& version) {
+  json::object out;
+  write_fields(out, VersionItem{version.memory.id, format_rfc3339(version.until), version.change,
+                                version.version, version.by.agent, version.by.token,
+                                version.by.door, version.by.operation});
+  for (const char* name : {"agent", "token", "door", "operation"})
+    if (out[name].as_string().empty())
+      out.erase(name);
+  if (version.change != "cut")
+    out["memory"] = exported(version.memory);
   return out;
 }
 
@@ -198,6 +219,10 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
       TRY(time_of(item.last_accessed_at, memory_field::last_accessed_at.name));
   memory.expires_at = TRY(time_of(item.expires_at, memory_field::expires_at.name));
   memory.deadline = item.deadline && memory.expires_at;
+  if (const auto changed = TRY(time_of(item.content_at, memory_field::content_at.name)))
+    memory.content_at = changed->time;
+  memory.valid_from = TRY(time_of(item.valid_from, memory_field::valid_from.name));
+  memory.valid_until = TRY(time_of(item.valid_until, memory_field::valid_until.name));
   if (trust == Trust::stranger)
     TRY_VOID(check_ahead(memory, now));
   return memory;
@@ -213,6 +238,30 @@ Result<void> within_limits(const Memory& memory, Time now) {
   TRY_VOID(check(metadata, memory.metadata));
   TRY_VOID(check(tags, memory.tags));
   return check_ahead(memory, now);
+}
+
+Result<store::Version> imported_version(const json::value& value, Time now) {
+  const json::object& object = *TRY(object_of(value));
+  Warnings warnings;
+  const VersionItem item = TRY(read_fields<VersionItem>(object, warnings));
+  constexpr std::string_view changes[] = {"update", "delete", "restore", "cut"};
+  if (std::ranges::find(changes, item.change) == std::end(changes))
+    return Failure(refuse("change", "must be update, delete, restore or cut"));
+  if (item.id.empty())
+    return Failure(refuse("id", "is required"));
+  store::Version version{item.version,
+                         TRY(parse_rfc3339(item.until, "until")).time,
+                         item.change,
+                         {},
+                         {item.agent, item.token, item.door, item.operation}};
+  const json::value* memory = object.if_contains("memory");
+  if (item.change != "cut") {
+    if (!memory)
+      return Failure(refuse("memory", "is required"));
+    version.memory = TRY(imported_memory(*memory, Trust::own, now));
+  }
+  version.memory.id = item.id;
+  return version;
 }
 
 Result<Archived> imported_archived(const json::value& value, Time now) {

@@ -14,6 +14,7 @@ inline constexpr std::size_t max_import_item_bytes = 16 * 1024 * 1024;
 
 json::object exported(const Memory& memory);
 json::object exported(const Archived& archived);
+json::object exported(const store::Version& version);
 json::object exported(const Link& link);
 json::object exported(const std::string& reflection_id, const LostSource& lost);
 json::object exported(const StandardRow& standard);
@@ -41,6 +42,22 @@ struct LostSourceItem {
                       gives("lost_at", &R::lost_at, "RFC 3339")};
   }
 };
+struct VersionItem {
+  std::string id, until, change;
+  std::int64_t version = 0;
+  std::string agent, token, door, operation;
+  static constexpr auto fields() {
+    using R = VersionItem;
+    return std::tuple{needs("id", &R::id, rule::any, "Id of the memory"),
+                      needs("version", &R::version, rule::any, "Number within the memory"),
+                      needs("until", &R::until, rule::any, "When a change ended it, RFC 3339"),
+                      needs("change", &R::change, rule::any, "update, delete, restore or cut"),
+                      takes("agent", &R::agent, rule::any, "Agent that made the change, if known"),
+                      takes("token", &R::token, rule::any, "Name of the token, if it was by one"),
+                      takes("door", &R::door, rule::any, "mcp, http, cli or hook"),
+                      takes("operation", &R::operation, rule::any, "Operation")};
+  }
+};
 struct ExportDocument {
   std::vector<ArchivedView> archive;
   std::int64_t count = 0;
@@ -52,6 +69,7 @@ struct ExportDocument {
   std::vector<TranscriptLinkItem> transcript_links;
   std::vector<TranscriptItem> transcripts;
   std::vector<TurnItem> turns;
+  std::optional<std::vector<VersionItem>> versions;
   static constexpr auto fields() {
     using R = ExportDocument;
     return std::tuple{
@@ -65,7 +83,8 @@ struct ExportDocument {
         gives("standards", &R::standards, "Standards of namespaces"),
         gives("transcript_links", &R::transcript_links, "Links between memories and transcripts"),
         gives("transcripts", &R::transcripts, "Transcripts"),
-        gives("turns", &R::turns, "Turns of the transcripts")};
+        gives("turns", &R::turns, "Turns of the transcripts"),
+        gives("versions", &R::versions, "Former states, each with its `memory`, if wanted")};
   }
 };
 struct ImportedMemory {
@@ -102,6 +121,7 @@ Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
 // Whether a memory of an old database is one that a store would take today. Errors: which limit it
 // breaks.
 Result<void> within_limits(const Memory& memory, Time now);
+Result<store::Version> imported_version(const json::value& item, Time now);
 Result<Archived> imported_archived(const json::value& item, Time now);
 Result<Link> imported_link(const json::value& item, Trust trust);
 // Its index is for the caller to set.

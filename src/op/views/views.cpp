@@ -30,6 +30,8 @@ void show(const Memory& memory, MemoryFields& view) {
   view.created_at = memory.created_at.text();
   view.updated_at = memory.updated_at.text();
   view.metadata.text = memory.metadata;
+  view.valid_from = text_of(memory.valid_from);
+  view.valid_until = text_of(memory.valid_until);
   // Observations are shown as they always were: clients know the keys of a memory (wire.md 1.1).
   if (memory.kind == MemoryKind::observation)
     return;
@@ -47,6 +49,8 @@ MemoryView view(const Memory& memory) {
     view.superseded_by = memory.superseded_by;
   if (!memory.contradicted_by.empty())
     view.contradicted_by = memory.contradicted_by;
+  if (!memory.former.empty())
+    view.former = memory.former;
   return view;
 }
 

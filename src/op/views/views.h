@@ -39,6 +39,7 @@ struct MemoryFields {
   JsonObject metadata;
   std::optional<MemoryKind> kind;
   std::optional<std::int64_t> reflection_depth;
+  std::optional<std::string> valid_from, valid_until;
   static constexpr auto fields() {
     using R = MemoryFields;
     return std::tuple{gives(memory_field::id, &R::id, "Id"),
@@ -56,14 +57,18 @@ struct MemoryFields {
                       gives(memory_field::metadata, &R::metadata, "Any JSON object"),
                       gives(memory_field::kind, &R::kind, "Kind, if it is not an observation"),
                       gives(memory_field::reflection_depth, &R::reflection_depth,
-                            "Depth of a reflection: 1 + its deepest source")};
+                            "Depth of a reflection: 1 + its deepest source"),
+                      gives(memory_field::valid_from, &R::valid_from,
+                            "When the fact began to hold, RFC 3339, if known"),
+                      gives(memory_field::valid_until, &R::valid_until,
+                            "When the fact ceased to hold, RFC 3339, if known")};
   }
 };
 
 struct MemoryView : MemoryFields {
   using Extends = MemoryFields;
   std::optional<std::string> last_accessed_at, expires_at, content_at, superseded_by,
-      contradicted_by, excerpt;
+      contradicted_by, former, excerpt;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
   static constexpr auto fields() {
@@ -78,6 +83,8 @@ struct MemoryView : MemoryFields {
               "Id of the memory that supersedes it"),
         gives(memory_field::contradicted_by, &R::contradicted_by,
               "Id of a memory that contradicts it"),
+        gives(memory_field::former, &R::former,
+              "Dates of a fact that does not hold at the time asked about"),
         gives("excerpt", &R::excerpt,
               "Passages of a long content that answer the question; recall only"),
         gives("score", &R::score,

@@ -2,6 +2,17 @@
 
 namespace aim::store {
 
+Result<std::vector<LinkChange>> RestrictedLinks::changes_of(std::string_view id,
+                                                            std::int64_t limit) const {
+  std::vector<LinkChange> seen;
+  for (LinkChange& change : TRY(in_.changes_of(id, limit)))
+    if (TRY(sees(change.link))) {
+      access_.hide(change.by);
+      seen.push_back(std::move(change));
+    }
+  return seen;
+}
+
 Result<std::optional<Link>> RestrictedLinks::find(std::string_view source_id,
                                                   std::string_view target_id,
                                                   std::string_view relation) const {

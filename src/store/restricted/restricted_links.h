@@ -13,6 +13,9 @@ class RestrictedLinks final : public Links {
   RestrictedLinks(const RightsFilter& access, Links* out)
       : access_(access), in_(access.inner().links), out_(out) {}
 
+  void set_author(const Author& author) override { out_->set_author(author); }
+  Result<std::vector<LinkChange>> changes_of(std::string_view id,
+                                             std::int64_t limit) const override;
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override;
   Result<std::vector<Link>> of(Key key) const override;

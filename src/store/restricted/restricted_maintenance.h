@@ -16,6 +16,7 @@ class RestrictedMaintenance final : public Maintenance {
   Diagnoses diagnose(const DiagnoseOptions&) override { return {}; }
   Result<bool> tend_words(const Stop&) override { return no(); }
   Result<bool> pack_texts(Time, Time, const Stop&) override { return no(); }
+  Result<void> wipe_deleted(const Stop& stop) override { return inner_.wipe_deleted(stop); }
   Result<Backup> back_up(const BackupRequest&, const Stop&) override { return no(); }
   Result<Restored> restore(const std::filesystem::path&, const Stop&) override { return no(); }
   Sizes sizes() const override { return {}; }

@@ -268,11 +268,36 @@ Result<bool> RestrictedMemories::remove_archived(std::string_view id) {
   return out_->remove_archived(id);
 }
 
+Result<void> RestrictedMemories::each_version(
+    const std::function<Result<void>(const Version&)>& take) const {
+  return in_.each_version([&](const Version& version) -> Result<void> {
+    if (!access_.reads(version.memory.name_space))
+      return {};
+    Version shown = version;
+    access_.hide(shown.by);
+    return take(shown);
+  });
+}
+
+Result<std::vector<Version>> RestrictedMemories::all_versions_of(std::string_view id) const {
+  auto versions = TRY(in_.all_versions_of(id));
+  std::erase_if(versions,
+                [&](const Version& each) { return !access_.reads(each.memory.name_space); });
+  for (Version& each : versions) access_.hide(each.by);
+  return versions;
+}
+
+// Versions made by other tokens would lose their names.
+Result<void> RestrictedMemories::set_versions(std::string_view, std::span<const Version>) {
+  return Failure(only_administrators());
+}
+
 Result<std::vector<Version>> RestrictedMemories::versions_of(std::string_view id,
                                                              std::int64_t limit) const {
   auto versions = TRY(in_.versions_of(id, limit));
   std::erase_if(versions,
                 [&](const Version& each) { return !access_.reads(each.memory.name_space); });
+  for (Version& each : versions) access_.hide(each.by);
   return versions;
 }
 
@@ -289,16 +314,29 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
 Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view id,
                                                               Time time) const {
   auto version = TRY(in_.version_at(id, time));
-  if (version && !access_.reads(version->memory.name_space))
+  if (version && version->change != "cut" && !access_.reads(version->memory.name_space))
     version.reset();
+  if (version)
+    access_.hide(version->by);
   return version;
 }
 
-Result<void> RestrictedMemories::erase_versions(std::string_view id) {
-  constexpr std::int64_t all = 1'000'000;
-  for (const Version& each : TRY(in_.versions_of(id, all)))
-    TRY_VOID(access_.check(each.memory.name_space));
-  return out_->erase_versions(id);
+Result<void> RestrictedMemories::check(std::string_view id) const {
+  for (const Version& each : TRY(in_.all_versions_of(id)))
+    if (each.change != "cut")
+      TRY_VOID(access_.check(each.memory.name_space));
+  const auto archived = TRY(in_.find_archived(id));
+  return archived ? access_.check(archived->memory.name_space) : Result<void>();
+}
+
+Result<void> RestrictedMemories::erase_versions(std::string_view id, std::optional<Time> cut) {
+  TRY_VOID(check(id));
+  return out_->erase_versions(id, cut);
+}
+
+Result<Purged> RestrictedMemories::purge(std::string_view id, Time now) {
+  TRY_VOID(check(id));
+  return out_->purge(id, now);
 }
 
 Result<bool> RestrictedMemories::may_bring_back(const UndoStep& step) const {

@@ -14,6 +14,8 @@ class RestrictedMemories final : public Memories {
   RestrictedMemories(const RightsFilter& access, Memories* out)
       : access_(access), in_(access.inner().memories), out_(out) {}
 
+  void set_author(const Author& author) override { out_->set_author(author); }
+
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override {
     return seen(TRY(in_.find_by_id(id)));
   }
@@ -167,15 +169,21 @@ class RestrictedMemories final : public Memories {
     TRY_VOID(access_.check(memory.name_space));
     return out_->note_return(memory, now);
   }
+  Result<void> each_version(const std::function<Result<void>(const Version&)>& take) const override;
+  Result<std::vector<Version>> all_versions_of(std::string_view id) const override;
+  Result<void> set_versions(std::string_view id, std::span<const Version> versions) override;
   Result<std::vector<Version>> versions_of(std::string_view id, std::int64_t limit) const override;
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<std::int64_t> last_version_beyond(const VersionLimits&) const override {
+  Result<bool> any_version_beyond(const VersionLimits&) const override {
     return Failure(only_administrators());
   }
-  Result<void> prune_versions(std::int64_t) override { return Failure(only_administrators()); }
-  Result<void> erase_versions(std::string_view id) override;
+  Result<void> prune_versions(const VersionLimits&) override {
+    return Failure(only_administrators());
+  }
+  Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
+  Result<Purged> purge(std::string_view id, Time now) override;
 
   // A step is the caller's when it may write to what it would bring back.
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
@@ -231,6 +239,8 @@ class RestrictedMemories final : public Memories {
   Result<Memory> without_strangers(Memory memory) const;
   Result<std::vector<Memory>> without_strangers(std::vector<Memory> memories) const;
   Result<Memory> with_strangers(Memory memory) const;
+  // Whether all that is left of a memory may be removed.
+  Result<void> check(std::string_view id) const;
   // Whether all that a step would take out of the archive may be written.
   Result<bool> may_bring_back(const UndoStep& step) const;
   Result<std::optional<Memory>> seen(std::optional<Memory> memory) const {

@@ -14,6 +14,7 @@ class RestrictedSync final : public Sync {
   explicit RestrictedSync(Sync* out) : out_(out) {}
   Result<std::vector<SyncMemory>> memories(std::int64_t&) const override { return no(); }
   Result<std::vector<SyncTombstone>> tombstones(std::int64_t&) const override { return no(); }
+  Result<std::vector<SyncVersions>> versions(std::int64_t&) const override { return no(); }
   Result<std::vector<SyncArchived>> archive(std::int64_t&) const override { return no(); }
   Result<std::vector<SyncLink>> links(std::int64_t&) const override { return no(); }
   Result<std::vector<SyncLink>> link_tombstones(std::int64_t&) const override { return no(); }

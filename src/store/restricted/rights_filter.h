@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/memory.h"
 #include "memory/rights.h"
@@ -44,6 +45,12 @@ class RightsFilter {
   // Errors: forbidden, in the same words whether there is such a namespace or not.
   Result<void> check(std::string_view name_space) const;
   Result<void> check(Key key) const;
+
+  // Hides the names of another token's change.
+  void hide(Author& by) const {
+    if (!rights_.sees_all() && by.token != rights_.name)
+      by.token = by.agent = {};
+  }
 
   // The filter, and nothing beyond what is seen.
   Filter scoped(const Filter& filter) const;

@@ -1,6 +1,7 @@
 #include "store/sql/links.h"
 
 #include "store/sql/rows.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
 namespace {
@@ -16,6 +17,9 @@ constexpr std::string_view moved_sources =
 constexpr std::string_view moved_targets =
     "UPDATE links AS l SET target = ?2 WHERE l.target = ?1 AND NOT EXISTS (SELECT 1 FROM links o "
     "WHERE o.target = ?2 AND o.source = l.source AND o.relation = l.relation)";
+
+constexpr std::string_view made = "made", removed = "removed";
+constexpr std::string_view one_link = "l.source = ?3 AND l.target = ?4 AND l.relation = ?5";
 
 }  // namespace
 
@@ -48,6 +52,8 @@ Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
   const bool added = connection_.changes() > 0;
+  if (added)
+    TRY_VOID(note(made, one_link, link.created_at.time, source, target, link.relation));
   TRY_VOID(find_source(source, target, link.relation));
   return added;
 }
@@ -59,9 +65,41 @@ Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation,
       "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
       "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = excluded.deleted_at",
       source, target, relation, now.time_since_epoch().count()));
+  TRY_VOID(note(removed, one_link, now, source, target, relation));
   TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",
                            source, target, relation));
   return connection_.changes() > 0;
+}
+
+Result<void> SqlLinks::note(std::string_view change, std::string_view which, Time now, Key source,
+                            Key target, std::string_view relation) {
+  return connection_.run(
+      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
+      "made_by) SELECT ?1, ?2, s.id, t.id, l.relation, l.created_at, l.valid_from, ?6 FROM links l "
+      "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE " +
+          std::string(which),
+      now.time_since_epoch().count(), change, source, target, relation, text_of(author_));
+}
+
+Result<void> SqlLinks::lose_links(const Memory& memory, Time now) {
+  return note(removed, "(l.source = ?3 OR l.target = ?4) AND l.relation >= ?5", now, memory.key,
+              memory.key, {});
+}
+
+Result<std::vector<LinkChange>> SqlLinks::changes_of(std::string_view id,
+                                                     std::int64_t limit) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT at, change, source, target, relation, created_at, valid_from, made_by FROM "
+      "link_versions WHERE source = ?1 OR target = ?1 ORDER BY number DESC LIMIT ?2"));
+  statement->bind(id, limit);
+  std::vector<LinkChange> changes;
+  while (TRY(statement->step()))
+    changes.push_back({time_in(*statement, 0),
+                       statement->text(1) == made,
+                       {statement->string(2), statement->string(3), statement->string(4),
+                        timestamp_in(*statement, 5), timestamp_in(*statement, 6)},
+                       author_in(*statement, 7)});
+  return changes;
 }
 
 Result<std::optional<Link>> SqlLinks::find(std::string_view source_id, std::string_view target_id,
@@ -82,12 +120,17 @@ Result<bool> SqlLinks::put(Key source, Key target, const Link& link) {
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
   const bool newer = connection_.changes() > 0;
+  if (newer)
+    TRY_VOID(note(made, one_link, link.created_at.time, source, target, link.relation));
   TRY_VOID(find_source(source, target, link.relation));
   return newer;
 }
 
 Result<bool> SqlLinks::remove_before(Key source, Key target, std::string_view relation,
                                      std::int64_t nanoseconds) {
+  TRY_VOID(note(removed,
+                std::string(one_link) + " AND l.created_at <= " + std::to_string(nanoseconds),
+                time_from_nanoseconds(nanoseconds), source, target, relation));
   TRY_VOID(connection_.run(
       "DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3 AND created_at <= ?4",
       source, target, relation, nanoseconds));

@@ -16,7 +16,11 @@ class SqlLinks final : public Links {
  public:
   explicit SqlLinks(Connection& connection) : connection_(connection) {}
 
+  void set_author(const Author& author) override { author_ = &author; }
+
   // links.cpp
+  Result<std::vector<LinkChange>> changes_of(std::string_view id,
+                                             std::int64_t limit) const override;
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override;
   Result<std::vector<Link>> of(Key key) const override;
@@ -53,12 +57,19 @@ class SqlLinks final : public Links {
       const override;
   // Notes, in the memories that reflect on it, that this one goes.
   Result<void> lose_source(const Memory& memory, Time now);
+  // Notes that all links of the memory go with it.
+  Result<void> lose_links(const Memory& memory, Time now);
 
  private:
   // A link was made: a source that was lost is there again. Does nothing for other relations.
   Result<void> find_source(Key reflection, Key source, std::string_view relation);
+  // Notes a change of the links `which` (a condition on l, of ?3 to ?5): before they go, or after
+  // they came.
+  Result<void> note(std::string_view change, std::string_view which, Time now, Key source,
+                    Key target, std::string_view relation);
 
   Connection& connection_;
+  const Author* author_ = nullptr;
 };
 
 // A row of source, target, relation, created_at, valid_from, given_times; and the text for the last

@@ -4,6 +4,7 @@
 
 #include "memory/indexed_text.h"
 #include "memory/length_code.h"
+#include "memory/merge.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
@@ -152,7 +153,7 @@ Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Mem
 // SQLite has it write out what it has gathered, and the rest would become a piece of its own.
 Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
   if (is_new_version(old, fresh))
-    TRY_VOID(add_version(connection_, old, "update", fresh.updated_at.time));
+    TRY_VOID(add_version(connection_, old, "update", fresh.updated_at.time, author_));
   const std::int64_t old_space = TRY(name_space_number(connection_, old.name_space));
   const std::int64_t name_space = TRY(name_space_number(connection_, fresh.name_space));
   const bool new_tags = old.tags != fresh.tags;
@@ -179,9 +180,13 @@ Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
 
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
-  TRY_VOID(add_version(connection_, memory, "delete", now));
+  TRY_VOID(add_version(connection_, memory, "delete", now, author_));
   TRY_VOID(add_tombstone(connection_, memory, now));
-  TRY_VOID(SqlLinks(connection_).lose_source(memory, now));
+  SqlLinks links(connection_);
+  if (author_)
+    links.set_author(*author_);
+  TRY_VOID(links.lose_links(memory, now));
+  TRY_VOID(links.lose_source(memory, now));
   TRY_VOID(remove_tags(connection_, memory));
   TRY_VOID(remove_passages(memory.key));
   TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));

@@ -18,6 +18,8 @@ class SqlMemories : public Memories {
  public:
   explicit SqlMemories(Connection& connection) : connection_(connection) {}
 
+  void set_author(const Author& author) override { author_ = &author; }
+
   // memories.cpp
   Result<std::optional<Memory>> find_by_id(std::string_view id) const override;
   Result<std::optional<Memory>> find_by_title(std::string_view name_space,
@@ -78,13 +80,17 @@ class SqlMemories : public Memories {
 
   // versions.cpp
   Result<void> note_return(const Memory& memory, Time now) override;
+  Result<void> each_version(const std::function<Result<void>(const Version&)>& take) const override;
+  Result<std::vector<Version>> all_versions_of(std::string_view id) const override;
+  Result<void> set_versions(std::string_view id, std::span<const Version> versions) override;
   Result<std::vector<Version>> versions_of(std::string_view id, std::int64_t limit) const override;
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const override;
-  Result<void> prune_versions(std::int64_t last) override;
-  Result<void> erase_versions(std::string_view id) override;
+  Result<bool> any_version_beyond(const VersionLimits& limits) const override;
+  Result<void> prune_versions(const VersionLimits& limits) override;
+  Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
+  Result<Purged> purge(std::string_view id, Time now) override;
   // undo.cpp
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                             std::string_view by) const override;
@@ -126,11 +132,14 @@ class SqlMemories : public Memories {
   virtual Result<void> add_words(std::int64_t name_space, const Memory& memory) = 0;
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
+  // Takes the memory out of the steps of undo. How many are gone or changed.
+  Result<std::int64_t> leave_undo(std::string_view id);
   Result<void> update_row(Key key, std::int64_t name_space, const Memory& fresh);
   Result<std::vector<Memory>> list_stretch(const Filter& filter, Time now, const Page& page,
                                            int stretch) const;
 
   Connection& connection_;
+  const Author* author_ = nullptr;
 };
 
 // The memories of these keys, for upkeep; as SqlMemories::by_keys().

@@ -99,6 +99,18 @@ Result<std::vector<SyncArchived>> SqlSync::archive(std::int64_t& too_long) const
   return all;
 }
 
+Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long) const {
+  std::vector<SyncVersions> all;
+  TRY_VOID(
+      each_row("SELECT id, count(*), CAST(sum(until % 1000000007 + version) AS bigint) FROM "
+               "versions GROUP BY id "
+               "ORDER BY id",
+               id_bytes, 1, too_long, [&](const Row& row) {
+                 all.push_back({row.string(0), row.integer(1), row.integer(2)});
+               }));
+  return all;
+}
+
 Result<std::vector<SyncLink>> SqlSync::links_by(std::string_view sql,
                                                 std::int64_t& too_long) const {
   std::vector<SyncLink> links;

@@ -12,6 +12,7 @@ class SqlSync : public Sync {
   explicit SqlSync(Connection& connection) : connection_(connection) {}
   Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const override;
   Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const override;
+  Result<std::vector<SyncVersions>> versions(std::int64_t& too_long) const override;
   Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const override;
   Result<std::vector<SyncLink>> links(std::int64_t& too_long) const override;
   Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const override;

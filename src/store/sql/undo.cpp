@@ -68,7 +68,7 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   }
   step.links = TRY(links_of_step(connection_, step.number));
   // These are undone by their sources, from the archive.
-  if (step.action == "merge" || step.action == "forget")
+  if (step.action == "merge" || step.action == "forget" || step.action == "move")
     return std::optional(std::move(step));
   if (auto before = TRY(version_ended(connection_, step.id, step.at)))
     step.before = std::move(before->memory);
@@ -80,8 +80,13 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
 
 Result<bool> SqlMemories::any_undo_before(Time time) const {
   // Steps are added in the order of time.
-  const auto first = TRY(connection_.number("SELECT at FROM undo ORDER BY number LIMIT 1"));
-  return first && *first < nanoseconds(time);
+  for (const std::string table : {"undo", "link_versions"}) {
+    const auto first =
+        TRY(connection_.number("SELECT at FROM " + table + " ORDER BY number LIMIT 1"));
+    if (first && *first < nanoseconds(time))
+      return true;
+  }
+  return false;
 }
 
 Result<void> SqlMemories::add_undo(const UndoStep& step) {
@@ -95,10 +100,40 @@ Result<void> SqlMemories::remove_undo(std::int64_t number) {
   return connection_.run("DELETE FROM undo WHERE number = ?1", number);
 }
 
+Result<std::int64_t> SqlMemories::leave_undo(std::string_view id) {
+  TRY_VOID(connection_.run(
+      "DELETE FROM undo WHERE id = ?1 AND action NOT LIKE 'forget%' OR action LIKE 'settle%' AND "
+      "sources LIKE '%' || ?1 || '%'",
+      id));
+  std::int64_t count = connection_.changes();
+  std::vector<std::pair<std::int64_t, std::vector<std::string>>> steps;
+  {
+    const auto statement = TRY(connection_.statement(
+        "SELECT number, sources FROM undo WHERE sources LIKE '%' || ?1 || '%'"));
+    statement->bind(id);
+    while (TRY(statement->step()))
+      steps.emplace_back(statement->integer(0), tags_from_json(statement->text(1)));
+  }
+  for (auto& [number, sources] : steps) {
+    if (std::erase(sources, id) == 0)
+      continue;
+    ++count;
+    if (sources.empty())
+      TRY_VOID(remove_undo(number));
+    else
+      TRY_VOID(
+          connection_.run("UPDATE undo SET sources = ?2, id = CASE WHEN id = ?3 THEN ?4 ELSE "
+                          "id END WHERE number = ?1",
+                          number, tags_to_json(sources), id, sources.front()));
+  }
+  return count;
+}
+
 Result<void> SqlMemories::prune_undo(Time before) {
   // They stand in the order of their times: only those that go are looked at, and one more; and
   // those from when the clock was ahead, which stay until it has come there.
   constexpr std::int64_t hour = 3'600'000'000'000;
+  TRY_VOID(connection_.run("DELETE FROM link_versions WHERE at < ?1", nanoseconds(before)));
   return connection_.run(
       "DELETE FROM undo WHERE at < ?1 AND number < coalesce((SELECT number FROM undo "
       "WHERE at BETWEEN ?1 AND ?2 ORDER BY number LIMIT 1), 9223372036854775807)",

@@ -1,79 +1,140 @@
 #include "store/sql/version_rows.h"
 
+#include <array>
+#include <charconv>
+
 #include "store/sql/memory_row.h"
 #include "store/sql/rows.h"
 
 namespace aim::store::sql {
 namespace {
 
-// A state is JSON, which the database writes and reads: columns of a memory, its namespace and
-// whether it has a deadline.
-Result<std::string> state_of(Connection& connection, const Memory& memory) {
-  std::string members;
-  for (int place = 3; const Column& column : memory_columns())
-    members += ", '" + std::string(column.name) + "', ?" + std::to_string(place++);
-  const auto statement =
-      TRY(connection.statement("SELECT CAST(" + std::string(connection.dialect().json_object) +
-                               "('namespace', ?1, 'deadline', ?2" + members + ") AS text)"));
-  statement->bind(memory.name_space, static_cast<std::int64_t>(memory.deadline));
-  const MemoryValues values(memory);
-  values.bind_all(*statement, 3);
-  TRY(statement->step());
-  return statement->string(0);
-}
+// A state is JSON, which the database reads: columns of a memory that have not
+// their usual value, its namespace and whether it has a deadline.
+class StateText {
+ public:
+  explicit StateText(const Memory& memory) {
+    text("namespace", memory.name_space);
+    number("tier", static_cast<std::int64_t>(memory.tier), -1);
+    number("priority", memory.priority, -1);
+    number("reinforcement", memory.reinforcement);
+    if (memory.confidence != 1) {
+      std::array<char, 32> digits;
+      const auto end = std::to_chars(digits.begin(), digits.end(), memory.confidence).ptr;
+      member("confidence").append(digits.begin(), end);
+    }
+    text("source", memory.source);
+    number("created_at", memory.created_at.nanoseconds());
+    number("updated_at", memory.updated_at.nanoseconds());
+    number("expires_at", nanoseconds(memory.expires_at).value_or(0));
+    text("given_times", given_times(memory).value_or(std::string()));
+    text("title", memory.title);
+    text("tags", memory.tags.empty() ? std::string() : tags_to_json(memory.tags));
+    text("metadata", memory.metadata == "{}" ? std::string() : memory.metadata);
+    text("content", memory.content);
+    number("kind", static_cast<std::int64_t>(memory.kind));
+    number("reflection_depth", memory.reflection_depth);
+    number("access_count", memory.access_count);
+    number("last_accessed_at", nanoseconds(memory.last_accessed_at).value_or(0));
+    number("deadline", memory.deadline ? 1 : 0);
+    json_ += '}';
+  }
+  const std::string& json() const { return json_; }
+
+ private:
+  std::string& member(std::string_view name) {
+    return json_.append(json_.size() > 1 ? ",\"" : "\"").append(name).append("\":");
+  }
+  void number(std::string_view name, std::int64_t value, std::int64_t usual = 0) {
+    if (value != usual)
+      member(name).append(std::to_string(value));
+  }
+  void text(std::string_view name, std::string_view value) {
+    if (!value.empty())
+      append_json_string(member(name), value);
+  }
+
+  std::string json_ = "{";
+};
 
 }  // namespace
 
-bool is_new_version(const Memory& old, const Memory& fresh) {
-  return old.title != fresh.title || old.content != fresh.content ||
-         old.name_space != fresh.name_space || old.tags != fresh.tags || old.tier != fresh.tier ||
-         old.priority != fresh.priority || old.confidence != fresh.confidence ||
-         old.source != fresh.source || old.metadata != fresh.metadata || old.kind != fresh.kind ||
-         old.deadline != fresh.deadline || (fresh.deadline && old.expires_at != fresh.expires_at);
+Result<void> add_version(Connection& connection, const Version& version) {
+  return connection.run(
+      "INSERT INTO versions(until, change, id, version, "
+      "state, made_by) VALUES (?1, ?2, ?3, ?4, "
+      "?5, "
+      "?6)",
+      nanoseconds(version.until), version.change, version.memory.id, version.version,
+      StateText(version.memory).json(), text_of(&version.by));
 }
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
-                         Time until) {
+                         Time until, const Author* by) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state) VALUES (?1, ?2, ?3, 1 + "
+      "INSERT INTO versions(until, change, id, version, "
+      "state, made_by) VALUES (?1, ?2, ?3, 1 + "
       "coalesce((SELECT "
-      "version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), ?4)",
-      nanoseconds(until), change, old.id, TRY(state_of(connection, old)));
+      "version FROM versions WHERE id = ?3 ORDER BY number "
+      "DESC LIMIT 1), 0), ?4, ?5)",
+      nanoseconds(until), change, old.id, StateText(old).json(), text_of(by));
+}
+
+std::optional<std::string> text_of(const Author* by) {
+  if (!by || *by == Author())
+    return std::nullopt;
+  return tags_to_json({by->agent, by->token, by->door, by->operation});
+}
+
+Author author_in(const Row& row, int column) {
+  Author by;
+  if (row.is_null(column))
+    return by;
+  auto parts = tags_from_json(row.text(column));
+  parts.resize(4);
+  return {std::move(parts[0]), std::move(parts[1]), std::move(parts[2]), std::move(parts[3])};
 }
 
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
-  const auto statement = TRY(
-      connection.statement(version_rows(connection,
-                                        "WHERE number = (SELECT max(number) FROM versions WHERE id "
-                                        "= ?1 AND change <> 'restore' AND until = ?2)")));
+  const auto statement = TRY(connection.statement(
+      version_rows(connection,
+                   "WHERE number = (SELECT max(number) FROM versions WHERE id "
+                   "= ?1 AND change NOT IN ('restore', 'cut') AND until = ?2)")));
   statement->bind(id, nanoseconds(at));
   if (!TRY(statement->step()))
     return std::optional<Version>();
   return std::optional(version_in(*statement));
 }
 
-std::string version_rows(const Connection& connection, std::string_view which) {
+std::string version_rows(const Connection& connection, std::string_view which,
+                         std::string_view order) {
   std::string values;
   for (const Column& column : memory_columns()) {
-    const std::string text = "s ->> '" + std::string(column.name) + "'";
+    std::string text = "s ->> '" + std::string(column.name) + "'";
+    for (const auto& [name, usual] :
+         {std::pair{"confidence", "'1'"}, {"tags", "'[]'"}, {"metadata", "'{}'"}})
+      if (column.name == name)
+        text = "coalesce(" + text + ", " + usual + ")";
     if (column.form == Column::Form::text)
       values += ", " + text;
     else
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT version, until, change, id, s ->> 'namespace', CAST(s ->> 'deadline' AS "
+  return "SELECT version, until, change, id, made_by, s ->> 'namespace', "
+         "CAST(s ->> 'deadline' AS "
          "bigint)" +
-         values + " FROM (SELECT number, version, until, change, id, " +
+         values + " FROM (SELECT number, version, until, change, id, made_by, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
-         ") v ORDER BY number";
+         ") v ORDER BY " + std::string(order);
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 6)};
+  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 7),
+                  author_in(row, 4)};
   version.memory.id = row.string(3);
-  version.memory.name_space = row.string(4);
-  version.memory.deadline = row.integer(5) != 0;
+  version.memory.name_space = row.string(5);
+  version.memory.deadline = row.integer(6) != 0;
   return version;
 }
 

@@ -1,6 +1,6 @@
 // Versions of memories: the state that each change has ended, written in the transaction of the
 // change by SqlMemories::replace() and erase() alone.
-// Knows: columns of a memory. Must not know: who changed it, how long versions are kept.
+// Knows: columns of a memory. Must not know: how long versions are kept.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,17 +13,22 @@
 
 namespace aim::store::sql {
 
-// Whether the two differ in more than uses: reinforcement, counts, times of use and of change.
-bool is_new_version(const Memory& old, const Memory& fresh);
-
+// As it is, with its number within the memory.
+Result<void> add_version(Connection& connection, const Version& version);
+// The next one of the memory. `by` null: nobody.
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
-                         Time until);
+                         Time until, const Author* by);
+
+// An author as a column has it.
+std::optional<std::string> text_of(const Author* by);
+Author author_in(const Row& row, int column);
 
 // The last version of the memory that ended just then.
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
 
 // A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
-std::string version_rows(const Connection& connection, std::string_view which);
+std::string version_rows(const Connection& connection, std::string_view which,
+                         std::string_view order = "number");
 Version version_in(const Row& row);
 
 }  // namespace aim::store::sql

@@ -3,9 +3,41 @@
 #include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
+namespace {
+
+// The newest version beyond ?2 bytes.
+std::string beyond_bytes(const Connection& connection) {
+  return "SELECT max(number) FROM (SELECT number, sum(" + connection.dialect().bytes_of("state") +
+         ") OVER (ORDER BY number DESC) AS bytes FROM versions) v WHERE bytes > ?2";
+}
+
+}  // namespace
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
-  return add_version(connection_, memory, "restore", now);
+  return add_version(connection_, memory, "restore", now, author_);
+}
+
+Result<void> SqlMemories::each_version(
+    const std::function<Result<void>(const Version&)>& take) const {
+  return connection_.walk(version_rows(connection_, "", "id, number"),
+                          [&](const Row& row) -> Result<bool> {
+                            TRY_VOID(take(version_in(row)));
+                            return true;
+                          });
+}
+
+Result<std::vector<Version>> SqlMemories::all_versions_of(std::string_view id) const {
+  const auto statement = TRY(connection_.statement(version_rows(connection_, "WHERE id = ?1")));
+  statement->bind(id);
+  std::vector<Version> versions;
+  while (TRY(statement->step())) versions.push_back(version_in(*statement));
+  return versions;
+}
+
+Result<void> SqlMemories::set_versions(std::string_view id, std::span<const Version> versions) {
+  TRY_VOID(erase_versions(id, {}));
+  for (const Version& each : versions) TRY_VOID(add_version(connection_, each));
+  return {};
 }
 
 Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
@@ -13,7 +45,7 @@ Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
   const auto statement = TRY(connection_.statement(
       version_rows(connection_,
                    "WHERE number IN (SELECT number FROM versions WHERE id = ?1 "
-                   "AND change <> 'restore' ORDER BY number DESC LIMIT ?2)") +
+                   "AND change NOT IN ('restore', 'cut') ORDER BY number DESC LIMIT ?2)") +
       " DESC"));
   statement->bind(id, limit);
   std::vector<Version> versions;
@@ -31,17 +63,17 @@ Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time
   return std::optional(version_in(*statement));
 }
 
-Result<std::int64_t> SqlMemories::last_version_beyond(const VersionLimits& limits) const {
-  const auto last = TRY(connection_.number(
-      "SELECT max(number) FROM (SELECT number, until, sum(" +
-          connection_.dialect().bytes_of("state") +
-          ") OVER (ORDER BY number DESC) AS bytes FROM versions) v WHERE until < ?1 OR bytes > ?2",
-      nanoseconds(limits.before), limits.max_bytes));
-  return last.value_or(0);
+Result<bool> SqlMemories::any_version_beyond(const VersionLimits& limits) const {
+  return TRY(connection_.number("SELECT 1 FROM versions WHERE until < ?1 OR number <= (" +
+                                    beyond_bytes(connection_) + ") LIMIT 1",
+                                nanoseconds(limits.before), limits.max_bytes))
+      .has_value();
 }
 
-Result<void> SqlMemories::prune_versions(std::int64_t last) {
-  return connection_.run("DELETE FROM versions WHERE number <= ?1", last);
+Result<void> SqlMemories::prune_versions(const VersionLimits& limits) {
+  return connection_.run(
+      "DELETE FROM versions WHERE until < ?1 OR number <= (" + beyond_bytes(connection_) + ")",
+      nanoseconds(limits.before), limits.max_bytes);
 }
 
 Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::string_view prefix,
@@ -53,8 +85,28 @@ Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::str
   return strings(*statement);
 }
 
-Result<void> SqlMemories::erase_versions(std::string_view id) {
-  return connection_.run("DELETE FROM versions WHERE id = ?1", id);
+Result<Purged> SqlMemories::purge(std::string_view id, Time now) {
+  Purged purged;
+  purged.archived = TRY(remove_archived(id));
+  TRY_VOID(erase_versions(id, {}));
+  purged.versions = connection_.changes();
+  purged.undo_steps = TRY(leave_undo(id));
+  TRY_VOID(connection_.run("DELETE FROM golden_questions WHERE memory = ?1", id));
+  purged.questions = connection_.changes();
+  TRY_VOID(connection_.run("DELETE FROM link_versions WHERE source = ?1 OR target = ?1", id));
+  TRY_VOID(connection_.run("UPDATE lost_sources SET title = '' WHERE id = ?1", id));
+  TRY_VOID(connection_.run("UPDATE tombstones SET title = '', deleted_at = ?2 WHERE id = ?1", id,
+                           nanoseconds(now)));
+  return purged;
+}
+
+Result<void> SqlMemories::erase_versions(std::string_view id, std::optional<Time> cut) {
+  TRY_VOID(connection_.run("DELETE FROM versions WHERE id = ?1", id));
+  if (!cut)
+    return {};
+  Version left{1, *cut, "cut", {}, author_ ? *author_ : Author()};
+  left.memory.id = id;
+  return add_version(connection_, left);
 }
 
 }  // namespace aim::store::sql

@@ -19,7 +19,6 @@ constexpr sql::Dialect dialect_of_postgres{
     .listed_before = "unnest(",
     .listed_after = ") WITH ORDINALITY listed(value, key)",
     .first_place = 1,
-    .json_object = "json_build_object",
     .json_before = "CAST(",
     .json_after = " AS json)",
     .items_before = "json_array_elements_text(CAST(",

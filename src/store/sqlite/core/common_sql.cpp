@@ -23,7 +23,6 @@ constexpr sql::Dialect dialect_of_sqlite{
     .listed_before = "json_each(",
     .listed_after = ") AS listed",
     .first_place = 0,
-    .json_object = "json_object",
     .json_before = "json(",
     .json_after = ")",
     .items_before = "json_each(",

@@ -314,6 +314,17 @@ Result<void> Connection::narrow_cache() {
 
 // Cut to nothing when that is done, so that nobody who has it open reads it by an index that has
 // gone on with another log.
+Result<void> Connection::vacuum() {
+  // SQLite attaches the copy that it makes; nothing else may be attached.
+  const int most = sqlite3_limit(handle_, SQLITE_LIMIT_ATTACHED, 1);
+  // It makes our own indexes, whose functions some versions of SQLite would not take.
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
+  const auto done = script("VACUUM");
+  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_limit(handle_, SQLITE_LIMIT_ATTACHED, most);
+  return done;
+}
+
 Result<void> Connection::save_log() {
   if (open_log_bytes(handle_).value_or(0) == 0)
     return {};

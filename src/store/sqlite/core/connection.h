@@ -107,6 +107,8 @@ class Connection final : public sql::Connection {
   }
   // As is_log_of_index (place.h).
   bool has_log_of_index() const { return only_readable_ || is_log_of_index(handle_); }
+  // Rewrites the whole file; outside of a transaction.
+  Result<void> vacuum();
   // Moves a log that has lost its name into the file; outside of a transaction. What another
   // process has moved already needs no more. Waits for writers and readers of the log. Errors:
   // unavailable when they last too long (is_busy).

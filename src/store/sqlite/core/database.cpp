@@ -192,6 +192,28 @@ Result<void> Database::write_soon(std::chrono::milliseconds timeout, const Commi
   return commits_.run(use, wait, false);
 }
 
+Result<void> Database::rewrite(const Stop& stop) {
+  TRY_VOID(ensure_open(stop));
+  const Wait wait = wait_of(stop);
+  // One of its own: those for a file of others only read, and its schema has been checked by now.
+  ConnectionOptions options = connections_.options();
+  options.foreign = false;
+  const auto connection = TRY(Connection::open(file(), options, wait));
+  const auto lock = TRY(connection->lock_writers());
+  if (!connection->has_log_of_index())
+    return {};
+  TRY_VOID(connection->vacuum());
+  // Until no reader needs the WAL any more: its busy answer is a row, no error.
+  for (;;) {
+    if (TRY(connection->number("PRAGMA wal_checkpoint(TRUNCATE)")).value_or(0) == 0)
+      return {};
+    if (wait.over() || wait.stopped())
+      return Failure(unavailable("others read the database: its log still holds what was deleted",
+                                 "remove it once more when they have ended"));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+}
+
 Result<void> Database::checkpoint() {
   if (!open_)
     return {};

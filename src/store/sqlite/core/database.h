@@ -94,6 +94,10 @@ class Database {
   // opened.
   Result<void> checkpoint();
 
+  // Rewrites the whole file, without free pages and free bytes, and empties the WAL. Errors:
+  // unavailable when others use them too long.
+  Result<void> rewrite(const Stop& stop = {});
+
   const std::filesystem::path& file() const { return connections_.file(); }
 
  private:

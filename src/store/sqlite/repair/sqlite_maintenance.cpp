@@ -12,6 +12,7 @@
 #include "store/sqlite/repair/diagnose.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/index_rules.h"
+#include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/transcripts/turn_texts.h"
@@ -57,6 +58,14 @@ bool SqliteMaintenance::is_current() const {
   if (!fs::is_regular_file(database_.file(), error) || size_of(database_.file()) == 0)
     return false;
   return database_.is_newest();
+}
+
+Result<void> SqliteMaintenance::wipe_deleted(const Stop& stop) {
+  // Words of what is gone stay in the index until its pieces are merged, and bytes of what is gone
+  // in pages until they are rewritten.
+  TRY_VOID(database_.write(
+      [](Connection& connection) { return SqliteSearch(connection).merge_text_index(); }, stop));
+  return database_.rewrite(stop);
 }
 
 Result<Backup> SqliteMaintenance::back_up(const BackupRequest& request, const Stop& stop) {

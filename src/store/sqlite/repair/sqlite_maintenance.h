@@ -17,6 +17,7 @@ class SqliteMaintenance final : public Maintenance {
   Diagnoses diagnose(const DiagnoseOptions& options) override;
   Result<bool> tend_words(const Stop& stop) override;
   Result<bool> pack_texts(Time idle, Time now, const Stop& stop) override;
+  Result<void> wipe_deleted(const Stop& stop) override;
   Result<Backup> back_up(const BackupRequest& request, const Stop& stop) override;
   Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) override;
   Sizes sizes() const override;

@@ -124,6 +124,11 @@ constexpr auto rows_of = std::to_array<std::string_view>({
       INSERT INTO versions(until, change, id, version, state)
         VALUES (1760000019000000000, 'update', '11111111-1111-4111-8111-111111111111', 1, '{}');
     )sql",
+    // 15: a link that was removed
+    R"sql(
+      INSERT INTO link_versions VALUES (1, 1760000020000000000, 'removed', '11111111-1111-4111-8111-111111111111',
+        '22222222-2222-4222-8222-222222222222', 'related_to', 1760000019000000000, 1760000019000000000, NULL);
+    )sql",
 });
 
 // A layout that has been is what it was: databases of it are about. What is to change becomes a
@@ -143,6 +148,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "bc5b850c2364bcf8",
     "4a3e470802d28e97",
     "b84d343899a3fa89",
+    "0ebd4a8fd3ddf8dd",
 });
 
 // Beginning of the hash of its statements, without the comments.
@@ -239,7 +245,8 @@ TEST_F(Layouts, EachOpensAndLosesNothing) {
                                                           {9, "golden_questions"},
                                                           {10, "undo"},
                                                           {11, "tokens"},
-                                                          {13, "namespace_keys"}});
+                                                          {13, "namespace_keys"},
+                                                          {15, "link_versions"}});
   // What the rows above leave to today's rules.
   const std::set<std::string> made_anew{"passages", "signs", "title words"};
   for (std::size_t layout = 1; layout <= migrations().size(); ++layout) {

@@ -1,0 +1,87 @@
+#include "engine/history/merge_versions.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+
+#include "memory/merge.h"
+
+namespace aim::engine {
+namespace {
+
+using store::Version;
+
+bool same_version(const Version& a, const Version& b) {
+  return a.until == b.until && a.change == b.change && !is_new_version(a.memory, b.memory);
+}
+
+auto place_of(const Version& version) {
+  const Memory& memory = version.memory;
+  return std::tie(version.until, version.change, memory.title, memory.content, memory.metadata,
+                  memory.tags, memory.name_space, memory.tier, memory.priority);
+}
+
+// Without what was before the last cut.
+void cut(std::vector<Version>& versions) {
+  Time last = Time::min();
+  for (const Version& each : versions)
+    if (each.change == "cut")
+      last = std::max(last, each.until);
+  std::erase_if(versions, [&](const Version& each) {
+    return each.until < last || (each.until == last && each.change != "cut");
+  });
+}
+
+// A sync that takes several changes at once leaves the state before the first of them as one that
+// the last has ended: of several that one change has ended, those count that nothing ended before.
+std::vector<Version> without_copies(std::vector<Version> versions) {
+  const auto ended_before = [&](const Version& one) {
+    return std::ranges::any_of(versions, [&](const Version& each) {
+      return each.until < one.until && !is_new_version(one.memory, each.memory);
+    });
+  };
+  std::vector<Version> kept;
+  for (auto from = versions.begin(); from != versions.end();) {
+    const auto to = std::find_if(from, versions.end(), [&](const Version& each) {
+      return each.until != from->until || each.change != from->change;
+    });
+    const bool all = std::all_of(from, to, ended_before);
+    std::copy_if(from, to, std::back_inserter(kept),
+                 [&](const Version& each) { return all || !ended_before(each); });
+    from = to;
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<Version> merged_versions(std::vector<Version> here, std::vector<Version> there) {
+  std::ranges::move(there, std::back_inserter(here));
+  cut(here);
+  std::ranges::stable_sort(here, {}, place_of);
+  std::vector<Version> both;
+  for (Version& each : here)
+    if (both.empty() || !same_version(both.back(), each))
+      both.push_back(std::move(each));
+    else
+      both.back().version = std::max(both.back().version, each.version);
+  both = without_copies(std::move(both));
+  std::int64_t last = 0;
+  for (Version& each : both) last = each.version = std::max(each.version, last + 1);
+  return both;
+}
+
+Result<bool> take_versions(store::Writer& writer, const std::string& id,
+                           std::vector<Version> there) {
+  auto here = TRY(writer.memories.all_versions_of(id));
+  const auto both = merged_versions(here, std::move(there));
+  const auto unchanged = [](const Version& a, const Version& b) {
+    return a.version == b.version && same_version(a, b);
+  };
+  if (std::ranges::equal(both, here, unchanged))
+    return false;
+  TRY_VOID(writer.memories.set_versions(id, both));
+  return true;
+}
+
+}  // namespace aim::engine
