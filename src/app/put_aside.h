@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "config/config.h"
 #include "engine/engine.h"
 #include "op/hook_spool.h"
 
@@ -18,6 +19,6 @@ std::filesystem::path spool_folder();
 std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 // For this database. Returns at once when nothing waits.
-op::HookSpool::TakenIn take_in_put_aside(Engine& engine);
+op::HookSpool::TakenIn take_in_put_aside(Engine& engine, const Config& config);
 
 }  // namespace aim::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/database_keys.h"
 #include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/log.h"
@@ -157,6 +158,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   if (timeout)
     options.cache_kib = cache_kib_of_one_answer;
   options.leaves_log = timeout.has_value();
+  options.find_key = find_key(config);
   return store::sqlite::make_store(address, options, clock);
 }
 

@@ -61,7 +61,9 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   TRY_VOID(make_private_file(unfinished));
   {
     const auto from = TRY(Connection::open(file, options));
-    const auto to = TRY(Connection::open(unfinished, options));
+    ConnectionOptions of_copy = options;
+    of_copy.new_key = from->key();
+    const auto to = TRY(Connection::open(unfinished, of_copy));
     if (auto copied = copy_pages(from->handle(), to->handle()); !copied) {
       fs::remove(unfinished, error);
       return Failure(copied.error());

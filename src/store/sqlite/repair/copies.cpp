@@ -51,8 +51,10 @@ Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
 }
 
 // Reads every page of it; the number of memories.
-Result<std::int64_t> check_copy(const fs::path& copy, const Clock* migrating, const Stop& stop) {
+Result<std::int64_t> check_copy(const fs::path& copy, const FindKey& find_key,
+                                const Clock* migrating, const Stop& stop) {
   ConnectionOptions options;
+  options.find_key = find_key;
   options.foreign = true;
   const auto connection = TRY(Connection::open(copy, options));
   if (stop)
@@ -74,10 +76,12 @@ Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
   TRY_VOID(make_private_file(to));
   {
     const auto source = TRY(Connection::open(from, options));
-    const auto target = TRY(Connection::open(to, {}));
+    ConnectionOptions of_copy;
+    of_copy.new_key = source->key();
+    const auto target = TRY(Connection::open(to, of_copy));
     TRY_VOID(copy_pages(*source, *target, stop));
   }
-  return check_copy(to, migrating, stop);
+  return check_copy(to, options.find_key, migrating, stop);
 }
 
 bool is_copy_of(const fs::path& database, std::string_view name) {
@@ -172,6 +176,11 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
   fs::path database = fs::weakly_canonical(given, error);  // a link stays a link
   if (error)
     database = given;
+  if (salt_of_file(database) && !salt_of_file(from))
+    return Failure(
+        refuse("from",
+               "is not encrypted, and the database is: decrypt the database, then restore, then "
+               "encrypt it again"));
   const std::string time = stamp(clock.now());
   const fs::path fresh = database.native() + ".restoring-" + time;
   ConnectionOptions foreign = options;
