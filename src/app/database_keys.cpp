@@ -1,6 +1,5 @@
 #include "app/database_keys.h"
 
-#include <sodium/utils.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -27,7 +26,7 @@ std::optional<Key32> key_in_keyring(const Salt16& salt) {
   if (!secret || secret->size() != key.size())
     return std::nullopt;
   std::copy(secret->begin(), secret->end(), key.begin());
-  sodium_memzero(secret->data(), secret->size());
+  wipe(*secret);
   return key;
 }
 
@@ -69,7 +68,7 @@ Result<Key32> read_key_file(const fs::path& file) {
 store::sqlite::FindKey find_key(const Config& config) {
   return [file = key_file(config)](const Salt16& salt) {
     auto key = key_for(salt, file);
-    if (key) {  // what the process has in memory must not get onto a disk when it crashes
+    if (key) {  // a crash must not write its memory onto a disk
       constexpr rlimit none{0, 0};
       ::setrlimit(RLIMIT_CORE, &none);
     }
@@ -90,7 +89,7 @@ Result<void> keep_key(const store::sqlite::FileKey& key,
                       std::optional<std::chrono::seconds> lasts) {
   std::string secret(key.key.begin(), key.key.end());
   auto kept = keep_in_keyring(name_in_keyring(key.salt), secret, lasts);
-  sodium_memzero(secret.data(), secret.size());
+  wipe(secret);
   return kept;
 }
 

@@ -21,9 +21,9 @@ Result<void> keep_key(const store::sqlite::FileKey& key, std::optional<std::chro
 // Whether the keyring had it.
 bool forget_key(const Salt16& salt);
 
-// Where what is known of sessions is kept, which holds pieces of what was said: beside an encrypted
-// database in memory ($XDG_RUNTIME_DIR), and where there is none, not at all. `database`: an
-// address; not one that this process has open already.
+// The folder of session states, which hold pieces of what was said. Beside an encrypted database it
+// is in memory ($XDG_RUNTIME_DIR); without such a folder nothing is kept. `database`: an address,
+// not that of a file which this process has open.
 std::filesystem::path sessions_folder(const std::string& database);
 
 // AI_MEMORY_KEY_FILE, else the setting. Empty: neither is there.

@@ -1,7 +1,6 @@
 #include "app/encryption.h"
 
 #include <fcntl.h>
-#include <sodium/utils.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -142,7 +141,7 @@ class Encryption {
     return change_key("is encrypted");
   }
 
-  // From a file, which is made where there is none; else from a passphrase.
+  // From a file, which is created if it does not exist; else from a passphrase.
   Result<FileKey> new_key() {
     const Salt16 salt = random_salt();
     const std::string* file = invocation_.text("key_file");

@@ -1,5 +1,5 @@
 // `ai-memory encrypt`, `decrypt`, `rekey`, `unlock`, `lock`, `key show-recovery` (Y1): asks for
-// passphrases, tells of what was done. A database on a server is encrypted by the server's means.
+// passphrases and reports the result. A database on a server is encrypted by the server's means.
 // Must not know: how a file is encrypted (store/sqlite/repair/reencrypt.h).
 #pragma once
 #include "cli/output.h"

@@ -17,6 +17,10 @@ static_assert(crypto_pwhash_SALTBYTES == 16);
 
 }  // namespace
 
+void wipe(std::string& secret) {
+  sodium_memzero(secret.data(), secret.size());
+}
+
 Key32 random_key() {
   require_random_source();
   Key32 key{};

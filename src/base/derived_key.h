@@ -15,6 +15,9 @@ namespace aim {
 using Key32 = std::array<unsigned char, 32>;
 using Salt16 = std::array<unsigned char, 16>;
 
+// Overwrites a secret before its memory is used again.
+void wipe(std::string& secret);
+
 Key32 random_key();
 Salt16 random_salt();
 
@@ -23,7 +26,7 @@ Salt16 random_salt();
 Result<Key32> key_of_passphrase(const std::string& passphrase, const Salt16& salt);
 
 // As people write it down: 64 hexadecimal digits in groups. Reading leaves out blanks and dashes;
-// nothing: it is none.
+// nothing: the text is no key.
 std::string text_of_key(const Key32& key);
 std::optional<Key32> key_of_text(std::string_view text);
 

@@ -12,8 +12,9 @@ TEST(DerivedKey, IsTheSameForTheSamePassphraseAndSalt) {
   EXPECT_EQ(*key_of_passphrase("correct horse", salt), *key);
   EXPECT_NE(*key_of_passphrase("correct horse", Salt16{1, 2, 4}), *key);
   EXPECT_NE(*key_of_passphrase("correct horsf", salt), *key);
-  // Files of before have to open for ever.
-  EXPECT_EQ(text_of_key(*key), "3d591131-2677522e-ededd7f0-df97383a-d217224f-cf07bc42-e2e720e9-5b19c3ab");
+  // Existing files must stay readable.
+  EXPECT_EQ(text_of_key(*key),
+            "3d591131-2677522e-ededd7f0-df97383a-d217224f-cf07bc42-e2e720e9-5b19c3ab");
 }
 
 TEST(DerivedKey, ItsTextIsReadAsPeopleCopyIt) {

@@ -11,7 +11,7 @@
 
 namespace aim {
 
-// Nothing: there is none of that name, its time is over, or this system has no keyring.
+// Nothing: no secret has that name, its time is over, or this system has no keyring.
 std::optional<std::string> keyring_secret(const std::string& name);
 // Replaces one of that name. `lasts`: unset keeps it until the machine is restarted or the user's
 // last session ends. Errors: unavailable where the system has no keyring or refuses.

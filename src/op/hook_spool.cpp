@@ -127,7 +127,7 @@ std::optional<json::object> object_in(std::string_view text) {
   return std::move(read->get_object());
 }
 
-// What is not understood must not become readable.
+// An event stays out of the spool when the seal cannot be used: it must not become readable.
 Result<std::string> sealed(std::string_view text, std::string_view seal) {
   const auto object = object_in(seal);
   const auto key = object ? bytes_at<32>(*object, "key") : std::nullopt;

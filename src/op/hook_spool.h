@@ -16,7 +16,7 @@
 
 namespace aim::op {
 
-// What was put into a box for a database of this salt (base/derived_key.h). Errors: the key is not
+// Opens a box that was closed for a database of this salt (base/derived_key.h). Errors: the key is not
 // known now (it may be later); the box is another key's.
 using Unseal = std::function<Result<std::string>(const Salt16& salt, std::string_view box)>;
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An encrypted database: nothing readable in any file that commands, servers, hooks and kills leave; locked, it tells how to unlock it and loses
+"""An encrypted database (Y1): nothing readable in any file that commands, servers, hooks and kills leave; locked, it tells how to unlock it and loses
 nothing; encrypt, rekey and decrypt that are killed by SIGKILL leave all memories."""
 
 import json

@@ -47,7 +47,7 @@ struct ConnectionOptions {
   bool leaves_log = false;
   // Asked for the key of an encrypted file. Null: such a file cannot be opened.
   FindKey find_key = {};
-  // Of a file that is still empty: it becomes encrypted.
+  // The key for a file that is still empty: it becomes encrypted.
   std::optional<FileKey> new_key = {};
   // Only this file is opened. Of another that was put in its place the log of the one before must
   // not even be read: the first look would take it for the new file's, and closing would write it

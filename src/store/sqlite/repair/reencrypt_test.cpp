@@ -33,6 +33,7 @@ ConnectionOptions knowing(const FileKey& key) {
   return options;
 }
 
+// (Y1)
 class Reencrypt : public testing::StoreTest {
  protected:
   void fill(int from, int count) {
