@@ -18,7 +18,22 @@ function(aim_headers target header)
   target_include_directories(${target} SYSTEM INTERFACE ${${target}_INCLUDE})
 endfunction()
 
-aim_library(aim_sqlite sqlite3.h sqlite3)
+# SQLite with encrypted pages (SQLite3 Multiple Ciphers), built from its one source file: Debian's SQLite has no encryption
+# (docs/decisions/0099). scripts/setup.sh fetches the file.
+set(AIM_SQLITE ${CMAKE_SOURCE_DIR}/build/sqlite CACHE PATH "The folder with sqlite3.c and sqlite3.h of SQLite3 Multiple Ciphers")
+if(NOT EXISTS ${AIM_SQLITE}/sqlite3.c)
+  message(FATAL_ERROR "There is no ${AIM_SQLITE}/sqlite3.c. With a network: scripts/setup.sh fetches it (./run and ./test call that). "
+    "Without one: put sqlite3.c and sqlite3.h of the npm package better-sqlite3-multiple-ciphers 12.11.1 (its folder "
+    "deps/sqlite3) there, or name their folder with -DAIM_SQLITE=.")
+endif()
+add_library(aim_sqlite STATIC ${AIM_SQLITE}/sqlite3.c)
+target_include_directories(aim_sqlite SYSTEM INTERFACE ${AIM_SQLITE})
+# A connection is used by one thread at a time; what is deleted is overwritten; of the ciphers only the two that a person can choose.
+target_compile_definitions(aim_sqlite PRIVATE SQLITE_THREADSAFE=2 SQLITE_DEFAULT_MEMSTATUS=0 SQLITE_ENABLE_FTS5 SQLITE_ENABLE_DBSTAT_VTAB SQLITE_SECURE_DELETE
+  SQLITE_MAX_VARIABLE_NUMBER=250000 SQLITE_DQS=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_TEMP_STORE=2
+  HAVE_USLEEP=1 HAVE_FDATASYNC=1 HAVE_GMTIME_R=1 HAVE_LOCALTIME_R=1 HAVE_STRERROR_R=1 HAVE_CIPHER_AES_128_CBC=0
+  HAVE_CIPHER_AES_256_CBC=0 HAVE_CIPHER_SQLCIPHER=0 HAVE_CIPHER_RC4=0 HAVE_CIPHER_ASCON128=0)
+target_compile_options(aim_sqlite PRIVATE -w -O2 -fno-sanitize=all)
 target_link_libraries(aim_sqlite INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
 aim_library(aim_boost_json boost/json.hpp boost_json)
 # Asio and Beast: headers, with OpenSSL behind them. Coroutines are the language's own.

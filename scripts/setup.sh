@@ -3,7 +3,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-packages_run=(g++ cmake ninja-build pkg-config libsqlite3-dev libboost1.81-dev libboost-json1.81-dev
+packages_run=(g++ cmake ninja-build pkg-config libboost1.81-dev libboost-json1.81-dev
   libssl-dev libexpected-dev libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev
   libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv python3-jsonschema
@@ -12,6 +12,7 @@ packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv 
 # others conflict with them.
 command -v node >/dev/null && command -v npm >/dev/null || packages_test+=(nodejs npm)
 command -v chromium >/dev/null || [ -n "${AIM_CHROMIUM:-}" ] || packages_test+=(chromium)
+command -v npm >/dev/null || [ -e "$root/build/sqlite/sqlite3.c" ] || packages_run+=(npm)
 packages_long=(clang-tidy-16 lintian)
 packages_nice=(ccache mold zsh fish mandoc) # make building faster, and test completions and manual; asked for only when something is installed anyway
 
@@ -76,6 +77,35 @@ show_progress() {
   fi
 }
 
+# ---- SQLite with encryption ----
+
+# The source file of SQLite3 Multiple Ciphers, which an npm package carries, pinned by its hash; into build/sqlite once. The
+# archive is kept in the user's cache, so that another clone needs no network.
+sqlite_package=better-sqlite3-multiple-ciphers@12.11.1
+sqlite_sha256=01388c78f46ce63c6aec021f67b364cc67bd637edba64f7add0c0230ce5f777a
+
+obtain_sqlite() {
+  local place=$root/build/sqlite
+  [ ! -e "$place/sqlite3.c" ] || return 0
+  local archive=${sqlite_package/@/-}.tgz
+  local kept=${XDG_CACHE_HOME:-$HOME/.cache}/ai-memory-build
+  mkdir -p "$place" "$kept"
+  if ! is_sqlite "$kept/$archive"; then
+    say "obtaining SQLite with encryption (3 MB, once)"
+    (cd "$kept" && npm pack --silent "$sqlite_package" </dev/null >/dev/null 2>&1) || true
+  fi
+  if ! is_sqlite "$kept/$archive"; then
+    rm -f "$kept/$archive"
+    say "the npm package $sqlite_package is out of reach, or is not the one with SHA-256"
+    say "  $sqlite_sha256."
+    say "Put sqlite3.c and sqlite3.h of its folder deps/sqlite3 into $place."
+    return 1
+  fi
+  tar -xzf "$kept/$archive" -C "$place" --strip-components=3 package/deps/sqlite3/sqlite3.h package/deps/sqlite3/sqlite3.c
+}
+
+is_sqlite() { printf '%s  %s\n' "$sqlite_sha256" "$1" | sha256sum --check --status 2>/dev/null; }
+
 # build PRESET: configures when needed and builds; quiet unless it fails. Two at a time would write over each other.
 build() (
   set -o pipefail
@@ -83,6 +113,7 @@ build() (
   local folder=build/$1
   local log=build/$1.log
   mkdir -p build
+  obtain_sqlite
   if command -v flock >/dev/null; then
     exec 9>"build/$1.lock"
     flock 9

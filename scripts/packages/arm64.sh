@@ -3,7 +3,7 @@
 
 packages_arm64=(g++-aarch64-linux-gnu qemu-user)
 # The libraries of packages_run in setup.sh, without the tools.
-libraries_arm64=(libc6-dev libsqlite3-dev libboost1.81-dev libboost-json1.81-dev libssl-dev libexpected-dev libcli11-dev
+libraries_arm64=(libc6-dev libboost1.81-dev libboost-json1.81-dev libssl-dev libexpected-dev libcli11-dev
   libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev libsodium-dev libminizip-dev zlib1g-dev
   libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev libncurses-dev libbsd-dev libmd-dev linux-libc-dev
   libgtest-dev libgmock-dev librapidcheck-dev)
@@ -31,6 +31,7 @@ arm64_sysroot() (
 
 build_arm64() {
   install_packages "${packages_arm64[@]}"
+  obtain_sqlite
   local parts=$root/build/parts
   arm64_sysroot "$parts/arm64"
   build_curl "$parts/curl-arm64" aarch64-linux-gnu "$parts/arm64"
@@ -50,6 +51,7 @@ build_arm64() {
 test_arm64() (
   set -e
   install_packages "${packages_arm64[@]}" python3
+  obtain_sqlite
   local parts=$root/build/parts folder=$root/build/tests-arm64 name
   arm64_sysroot "$parts/arm64"
   cd "$root"

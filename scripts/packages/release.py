@@ -17,7 +17,7 @@ MACHINES = {
 
 # Projects with code in the static program: Debian's packages, each with its file of licences. C and C++ libraries included.
 PARTS = """libboost1.81-dev libbsd-dev libc6-dev libcli11-dev libcurl4-openssl-dev libedit-dev libexpected-dev libfmt-dev libmd-dev
-  libminizip-dev libncurses-dev libsodium-dev libspdlog-dev libsqlite3-dev libssl-dev libstdc++-12-dev libstemmer-dev
+  libminizip-dev libncurses-dev libsodium-dev libspdlog-dev libssl-dev libstdc++-12-dev libstemmer-dev
   libtomlplusplus-dev libutf8proc-dev libzstd-dev zlib1g-dev""".split()
 
 # Parts of a package that go into all of Boost's licences but one line a file.
@@ -84,7 +84,8 @@ class Release:
 
     def notices(self):
         """The licences of everything in the program that is not ours."""
-        pieces = ["What is in ai-memory and was made by others. Each part keeps its own licence; the web page shows\nthose of what is in it.\n", "== src/embed\n" + (ROOT / "src/embed/NOTICE").read_text()]
+        pieces = ["What is in ai-memory and was made by others. Each part keeps its own licence; the web page shows\nthose of what is in it.\n"]
+        pieces += [f"== {folder}\n{(ROOT / folder / 'NOTICE').read_text()}" for folder in ("src/embed", "src/store/sqlite")]
         for part in PARTS:
             file = Path("/usr/share/doc") / part / "copyright"
             if not file.exists() and not self.lenient:

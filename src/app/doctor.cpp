@@ -326,7 +326,7 @@ class Doctor {
     engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), {});
     Engine engine{store::Access(store, [end] { return std::chrono::steady_clock::now() >= end; }),
                   clock_, engine_options(config), touches, embeddings};
-    return take_in_put_aside(engine).kept;
+    return take_in_put_aside(engine, config).kept;
   }
 
   void check_room(const fs::path& file) {

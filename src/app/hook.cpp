@@ -11,6 +11,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/database_keys.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/projects.h"
@@ -149,6 +150,7 @@ struct UserStore {
   UserStore(const std::string& address, const Config& config, const store::Stop& stop)
       : store(make_store(address, config, clock, lock_wait)),
         engine{store::Access(*store, stop), clock, engine_options(config), touches, plain} {
+    engine.options.sessions = sessions_folder(address);
     // A service is not asked: a hook does not wait, and what is typed is not sent where nobody
     // asked.
     if (config.tier > FeatureTier::keyword)
@@ -291,10 +293,11 @@ void hear_late_answer(const op::HookCall& call, const Clock& clock) {
 }
 
 // Into the database, else onto the disk; what waits there goes before. Errors: neither takes it.
-Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, bool may_write) {
+Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, bool may_write,
+                               const Config& config) {
   const op::HookSpool spool(spool_folder(), engine.database.name());
   if (may_write)
-    if (const auto taken = take_in_put_aside(engine); taken.stopped)
+    if (const auto taken = take_in_put_aside(engine, config); taken.stopped)
       note(*taken.stopped);
   if (keep.unread)
     return spool.put(keep);
@@ -315,7 +318,7 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
   if (call.secrets_removed > 0)
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  auto kept = keep_or_put_aside(own, outcome.keep, may_write);
+  auto kept = keep_or_put_aside(own, outcome.keep, may_write, config);
   is_kept = 1;
   if (!kept && !op::HookSpool::note_lost(spool_folder()))
     own.database.maintenance().count_dropped(lost_hook_events, 1);

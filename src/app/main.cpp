@@ -18,6 +18,7 @@
 
 #include "app/command_row.h"
 #include "app/commands.h"
+#include "app/encryption.h"
 #include "app/hook.h"
 #include "app/on_database.h"
 #include "app/profiles.h"
@@ -37,6 +38,11 @@ namespace {
 template <auto run>
 int with_output(const Start& start) {
   return run(start.invocation, start.out);
+}
+
+template <auto run>
+int with_settings(const Start& start, const Config& config) {
+  return run(start.invocation, config, start.out);
 }
 
 template <bool remove>
@@ -72,11 +78,13 @@ constexpr std::array table{
                    [](const Start& start, const Config& config) {
                      return show_page(start.invocation, config, start.out);
                    }},
-    CommandRow{.command = "migrate",
-               .by_settings =
-                   [](const Start& start, const Config& config) {
-                     return migrate_database(start.invocation, config, start.out);
-                   }},
+    CommandRow{.command = "migrate", .by_settings = with_settings<migrate_database>},
+    CommandRow{.command = "encrypt", .by_settings = with_settings<encryption>},
+    CommandRow{.command = "decrypt", .by_settings = with_settings<encryption>},
+    CommandRow{.command = "rekey", .by_settings = with_settings<encryption>},
+    CommandRow{.command = "unlock", .by_settings = with_settings<encryption>},
+    CommandRow{.command = "lock", .by_settings = with_settings<encryption>},
+    CommandRow{.command = "key ", .by_settings = with_settings<encryption>},
     CommandRow{.command = "model ",
                .by_settings =
                    [](const Start& start, const Config& config) {

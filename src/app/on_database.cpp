@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "app/commands.h"
+#include "app/database_keys.h"
 #include "app/indexing.h"
 #include "app/mcp_options.h"
 #include "app/profiles.h"
@@ -172,6 +173,7 @@ int run_on_database(const Start& start, const CommandRow& row, const Config& giv
                 model.get(),
                 model ? &expansions : nullptr};
   engine.options.flat_namespaces = engine.options.flat_namespaces || invocation.strict_namespaces;
+  engine.options.sessions = sessions_folder(missing.file().string());
   engine::Signer signer(identity_file());
   engine::NagEvents nag_events(nag_options(config));
   engine.signer = &signer;
@@ -235,7 +237,7 @@ int serve_mcp(OnDatabase& on) {
     options.opened = [&on] { on.indexing->start(); };
   options.tend = [&on](const std::function<bool()>& stop) {
     Engine stoppable = stopped_by(on.engine, stop);
-    (void)take_in_put_aside(stoppable);
+    (void)take_in_put_aside(stoppable, on.config);
   };
   if (on.two_stores)
     options.has_database = [&on] { return on.engine.database.exists(); };

@@ -7,6 +7,7 @@
 #include <array>
 #include <optional>
 
+#include "app/database_keys.h"
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "cli/host_transcripts.h"
@@ -37,12 +38,13 @@ std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes
   return text;
 }
 
-op::HookSpool::TakenIn take_in_put_aside(Engine& engine) {
+op::HookSpool::TakenIn take_in_put_aside(Engine& engine, const Config& config) {
   const op::HookSpool spool(spool_folder(), engine.database.name());
-  return spool.take_in(engine, [](const op::HookKeep& keep) {
+  const auto read = [](const op::HookKeep& keep) {
     return cli::last_assistant_message(end_of_file(keep.transcript, max_transcript_bytes),
                                        keep.since, keep.at);
-  });
+  };
+  return spool.take_in(engine, read, unseal(config));
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "config/config.h"
 #include "engine/engine.h"
 #include "op/hook_spool.h"
 
@@ -19,7 +20,7 @@ std::filesystem::path spool_folder();
 std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes);
 
 // For this database. Returns at once when nothing waits.
-op::HookSpool::TakenIn take_in_put_aside(Engine& engine);
+op::HookSpool::TakenIn take_in_put_aside(Engine& engine, const Config& config);
 
 // The session of an assistant that does not tell its server which one it is: its hooks do, and both
 // are started by the same process.

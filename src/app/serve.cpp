@@ -113,8 +113,8 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
     jobs::Background background(engine, offer.tier);
     background.add(std::make_unique<jobs::CollectExpired>(
         engine, std::chrono::seconds(config.gc_interval_secs), now));
-    background.add(
-        std::make_unique<jobs::Every>(between_takes, [&] { (void)take_in_put_aside(engine); }));
+    background.add(std::make_unique<jobs::Every>(between_takes,
+                                                 [&] { (void)take_in_put_aside(engine, config); }));
     background.start();
     jobs::ThreadRunner quick;  // what somebody waits for
     quick.add(std::make_unique<jobs::WriteTouches>(engine, touch_times));

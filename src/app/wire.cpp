@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/database_keys.h"
 #include "base/ascii.h"
 #include "base/background_threads.h"
 #include "base/environment.h"
@@ -151,6 +152,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   if (timeout)
     options.cache_kib = cache_kib_of_one_answer;
   options.leaves_log = timeout.has_value();
+  options.find_key = find_key(config);
   return store::sqlite::make_store(address, options, clock);
 }
 

@@ -61,6 +61,23 @@ std::span<const op::Param> completions_flags() {
   return params;
 }
 
+std::span<const op::Param> new_key_flags() {
+  static const Params params{
+      flag("key_file", Kind::text,
+           "File with the key, created if it does not exist; default: a passphrase is asked for",
+           Meaning::path),
+      flag("for", Kind::text, "How long the database stays unlocked: 30m, 12h, 7d")};
+  return params;
+}
+
+std::span<const op::Param> unlock_flags() {
+  static const Params params{
+      flag("for", Kind::text,
+           "How long it stays unlocked: 30m, 12h, 7d (default: until the machine restarts)"),
+      flag("recovery", Kind::boolean, "Ask for the recovery key instead of the passphrase")};
+  return params;
+}
+
 std::span<const op::Param> man_flags() {
   static const Params params{flag("markdown", Kind::boolean, "Print Markdown")};
   return params;

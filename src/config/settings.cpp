@@ -71,6 +71,11 @@ constexpr Setting table[] = {
       "full: acknowledged writes survive a power cut; normal: a power cut may lose the last five "
       "seconds."},
      &Config::synchronous},
+    {{"storage.key_file", path_text, "",
+      "File with the key of an encrypted database; the environment variable AI_MEMORY_KEY_FILE "
+      "overrides it.",
+      "AI_MEMORY_KEY_FILE"},
+     &Config::key_file},
     {{"storage.busy_timeout_secs", "an integer from 1 to 600", "30",
       "Timeout while another process writes, in seconds."},
      &Config::busy_timeout_secs,

@@ -24,6 +24,7 @@ struct Config {
   bool archive_on_gc = true;
   bool flat_namespaces = false;             // [namespaces] flat (A5)
   std::string synchronous = "full";         // [storage] synchronous: full or normal
+  std::string key_file;                     // [storage] key_file; empty: none (Y1)
   std::int64_t busy_timeout_secs = 30;      // [storage] busy_timeout_secs (S18)
   std::int64_t gc_interval_secs = 1'800;    // [gc] interval_secs
   std::int64_t max_reflection_depth = 3;    // [reflection] max_depth (I1)

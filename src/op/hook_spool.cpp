@@ -9,6 +9,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -31,7 +32,8 @@ namespace json = boost::json;
 
 constexpr std::size_t name_digits = 16, max_files = 10'000,
                       max_file_bytes = std::size_t{16} * 1024 * 1024;
-constexpr std::string_view ready = ".json", unread = ".unread";
+constexpr std::string_view ready = ".json", unread = ".unread", seal_file = "seal";
+constexpr std::size_t max_seal_bytes = 1'024;
 // A transcript that says nothing by then is not going to.
 constexpr auto unread_for = std::chrono::hours(24);
 
@@ -102,6 +104,51 @@ std::string name_of_file(const HookKeep& keep) {
   return name.data();
 }
 
+template <std::size_t size>
+std::string_view as_view(const std::array<unsigned char, size>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+template <std::size_t size>
+std::optional<std::array<unsigned char, size>> bytes_at(const json::object& object,
+                                                        std::string_view name) {
+  const auto bytes = from_base64(text::text_at(object, name), Base64::standard);
+  std::array<unsigned char, size> read{};
+  if (!bytes || bytes->size() != size)
+    return std::nullopt;
+  std::ranges::copy(*bytes, read.begin());
+  return read;
+}
+
+std::optional<json::object> object_in(std::string_view text) {
+  auto read = text::parse_json(text, text::fair_bytes(text.size()));
+  if (!read || !read->is_object())
+    return std::nullopt;
+  return std::move(read->get_object());
+}
+
+// An event stays out of the spool when the seal cannot be used: it must not become readable.
+Result<std::string> sealed(std::string_view text, std::string_view seal) {
+  const auto object = object_in(seal);
+  const auto key = object ? bytes_at<32>(*object, "key") : std::nullopt;
+  if (!key)
+    return Failure(unavailable("the file that seals events of hooks is damaged",
+                               "encrypt the database again: ai-memory rekey"));
+  return text::compact(json::object{{"salt", text_of(*object, "salt")},
+                                    {"box", to_base64(close_box(text, *key), Base64::standard)}});
+}
+
+Result<std::string> unsealed(const std::string& text, const Unseal& unseal) {
+  const auto object = object_in(text);
+  if (!object || !object->if_contains("box"))
+    return text;
+  const auto salt = bytes_at<16>(*object, "salt");
+  const auto box = from_base64(text::text_at(*object, "box"), Base64::standard);
+  if (!salt || !box || !unseal)
+    return Failure(refuse("the event", "is sealed, and cannot be read"));
+  return unseal(*salt, *box);
+}
+
 void drop_file(const fs::path& file) {
   std::error_code ignored;
   fs::remove(file, ignored);
@@ -139,10 +186,28 @@ Result<void> HookSpool::put(const HookKeep& keep) const {
         std::to_string(max_files) + " events of hooks wait in " + folder_.native() + " already",
         "see why the database takes none"));
   const std::string name = name_of_file(keep).append(keep.unread ? unread : ready);
-  return replace_file(folder_ / name, as_text(keep), Durable::yes);
+  std::string text = as_text(keep);
+  if (const auto seal = read_regular_file(folder_ / seal_file, max_seal_bytes))
+    text = TRY(sealed(text, *seal));
+  return replace_file(folder_ / name, text, Durable::yes);
 }
 
-HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read) const {
+Result<void> HookSpool::seal(const Salt16& salt, const Key32& open_key) const {
+  if (folder_.empty())
+    return {};
+  TRY_VOID(make_private_folder(folder_));
+  const json::object seal{{"salt", to_base64(as_view(salt), Base64::standard)},
+                          {"key", to_base64(as_view(open_key), Base64::standard)}};
+  return replace_file(folder_ / seal_file, text::compact(seal));
+}
+
+void HookSpool::unseal_what_comes() const {
+  if (!folder_.empty())
+    drop_file(folder_ / seal_file);
+}
+
+HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read,
+                                      const Unseal& unseal) const {
   TakenIn taken;
   const std::vector<fs::path> files = files_in(folder_);
   if (files.empty())
@@ -157,7 +222,12 @@ HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read
     // Another process has taken it in since.
     if (!text && !path_exists(file))
       continue;
-    auto keep = text ? from_text(*text) : std::nullopt;
+    const auto opened = text ? unsealed(*text, unseal) : text;
+    if (!opened && may_pass(opened.error())) {
+      taken.stopped = opened.error();
+      return taken;
+    }
+    auto keep = opened ? from_text(*opened) : std::nullopt;
     if (keep && keep->unread) {
       keep->turn = cleaner_of(engine).text(without_blocks(read(*keep)));
       if (keep->turn.empty() && engine.clock.now() - keep->at < unread_for)

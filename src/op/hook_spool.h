@@ -9,11 +9,16 @@
 #include <optional>
 #include <string>
 
+#include "base/derived_key.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "op/hook_keep.h"
 
 namespace aim::op {
+
+// Opens a box that was closed for a database of this salt (base/derived_key.h). Errors: the key is not
+// known now (it may be later); the box is another key's.
+using Unseal = std::function<Result<std::string>(const Salt16& salt, std::string_view box)>;
 
 // What a transcript says of an event that names it alone; empty: nothing yet.
 using ReadTranscript = std::function<std::string(const HookKeep& keep)>;
@@ -26,6 +31,11 @@ class HookSpool {
   // `folder` of all spools; empty: there is no place for one. `database` as Store::name() says it.
   HookSpool(const std::filesystem::path& folder, std::string_view database);
 
+  // From now on what is put aside can be read by who has the key alone, as the database is
+  // encrypted; and no longer so. Errors: it cannot be written there.
+  Result<void> seal(const Salt16& salt, const Key32& open_key) const;
+  void unseal_what_comes() const;
+
   // Whether something must go into the database before anything newer.
   bool waits() const;
   // Errors: it cannot be written there, or too much waits already.
@@ -36,7 +46,7 @@ class HookSpool {
     std::optional<Error> stopped;        // why the rest waits on
   };
   // Ends when `engine`'s database stops it. Another process that takes in is not waited for.
-  TakenIn take_in(Engine& engine, const ReadTranscript& read) const;
+  TakenIn take_in(Engine& engine, const ReadTranscript& read, const Unseal& unseal = {}) const;
 
   // Events that wait, of all databases.
   static std::int64_t count_waiting(const std::filesystem::path& folder);

@@ -74,8 +74,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   if (options.foreign)
     only_ours(connection->handle_);
   sqlite3_progress_handler(connection->handle_, steps_between_looks, on_progress, connection.get());
-  if (!add_schema_functions(connection->handle_))
-    return Failure(failure(connection->handle_, "add the functions of schemas"));
+  TRY_VOID(connection->unlock());
   sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
                 options.foreign ? max_foreign_value_bytes : max_value_bytes);
   if (options.check_log && !log_fits(connection->handle_))
@@ -86,6 +85,10 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
+  // The first statement that reads the file finds out whether the key is the right one.
+  if (connection->key_ && !connection->script("SELECT count(*) FROM sqlite_schema") &&
+      sqlite3_errcode(connection->handle_) == SQLITE_NOTADB)
+    return Failure(wrong_key());
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
   connection->look_at_files();  // the first
@@ -100,20 +103,21 @@ bool Connection::is_expected_file() const {
   return moved == 0 && file_id(sqlite3_db_filename(handle_, "main")) == options_.expected;
 }
 
+Result<void> Connection::unlock() {
+  if (const auto salt = salt_of(handle_)) {
+    if (!options_.find_key)
+      return Failure(wrong_key());
+    key_ = FileKey{TRY(options_.find_key(*salt)), *salt};
+  } else if (options_.new_key && !header_of(handle_)) {
+    key_ = options_.new_key;
+  }
+  return key_ ? set_key(handle_, *key_) : Result<void>();
+}
+
 Result<void> Connection::prepare_settings() {
-  const std::string settings = std::string(sync_pragma(options_.full_sync)) +
-                               ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;"
-                               "PRAGMA cache_size=-" +
-                               std::to_string(options_.cache_kib);
-  auto done = script(settings);
-  if (done || options_.foreign ||
-      done.error().detail.find("unsafe use of json_") == std::string::npos)
-    return done;
-  // One of the reference may compute columns by further functions of JSON, which this SQLite does
-  // not count among those that a schema may use. There is no function of ours that it could call
-  // instead.
-  sqlite3_db_config(handle_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 1, nullptr);
-  return script(settings);
+  return script(std::string(sync_pragma(options_.full_sync)) +
+                ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;PRAGMA cache_size=-" +
+                std::to_string(options_.cache_kib));
 }
 
 Connection::~Connection() {

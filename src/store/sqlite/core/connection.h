@@ -18,6 +18,7 @@
 #include "base/result.h"
 #include "store/sql/connection.h"
 #include "store/sql/wait.h"
+#include "store/sqlite/core/file_key.h"
 #include "store/sqlite/core/place.h"
 #include "store/sqlite/core/statement.h"
 
@@ -44,6 +45,10 @@ struct ConnectionOptions {
   // Whether a short log stays where it is when the last connection closes: the file is synced once
   // for many processes that come, write a little and go. The next to open it reads the log.
   bool leaves_log = false;
+  // Asked for the key of an encrypted file. Null: such a file cannot be opened.
+  FindKey find_key = {};
+  // The key for a file that is still empty: it becomes encrypted.
+  std::optional<FileKey> new_key = {};
   // Only this file is opened. Of another that was put in its place the log of the one before must
   // not even be read: the first look would take it for the new file's, and closing would write it
   // there.
@@ -136,6 +141,8 @@ class Connection final : public sql::Connection {
   void end_when(std::function<bool()> stop);
 
   const ConnectionOptions& options() const { return options_; }
+  // Nothing: the file is not encrypted.
+  const std::optional<FileKey>& key() const { return key_; }
   sqlite3* handle() const { return handle_; }
 
  private:
@@ -143,6 +150,7 @@ class Connection final : public sql::Connection {
   static int on_busy(void* self, int calls);
   static int on_progress(void* self);
   bool is_expected_file() const;
+  Result<void> unlock();
   Result<void> prepare_settings();
 
   struct Busy {
@@ -157,6 +165,7 @@ class Connection final : public sql::Connection {
 
   ConnectionOptions options_;
   sqlite3* handle_ = nullptr;
+  std::optional<FileKey> key_;
   Busy busy_;
   bool full_sync_ = true;
   bool wide_cache_ = false;

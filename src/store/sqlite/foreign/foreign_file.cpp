@@ -45,7 +45,6 @@ ForeignFile::ForeignFile(const std::filesystem::path& file, const Options& optio
   if (options.broken_schema)
     sqlite3_exec(opened, "PRAGMA writable_schema=ON", nullptr, nullptr, nullptr);
   harden(opened);
-  add_schema_functions(opened);
   only_read(opened, options.max_value_bytes);
   limit_ = std::make_unique<StepLimit>(opened, steps_);
 }

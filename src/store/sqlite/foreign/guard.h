@@ -16,12 +16,6 @@ namespace aim::store::sqlite {
 // statement changes the schema's own table.
 void harden(sqlite3* database);
 
-// The functions that our schema, and the reference's, compute by, in the place of SQLite's own:
-// json_valid(X) and json_extract(X, PATH). SQLite before 3.41 does not count its own among those
-// that a schema may use when it is not trusted, though they only compute. These ask them, on a
-// connection that has no file, and are counted. False: there is no memory.
-bool add_schema_functions(sqlite3* database);
-
 // For one that reads what others made: every statement that does more than read is refused,
 // triggers are not run, and a value longer than `max_value_bytes` cannot be read (others of its row
 // can).

@@ -36,7 +36,7 @@ struct Rescued {
       0;  // rows of which something is known, but that cannot be had; at least so many
 };
 Result<Rescued> rescue(const std::filesystem::path& damaged, const std::filesystem::path& fresh,
-                       const Clock& clock);
+                       const Clock& clock, const FindKey& find_key = {});
 
 // A quick look at whether the database can be read and its text index answers (D4): what health
 // asks again and again. Errors: database_error when something cannot be read, or when the newest

@@ -52,8 +52,10 @@ Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
 }
 
 // Reads every page of it; the number of memories.
-Result<std::int64_t> check_copy(const fs::path& copy, const Clock* migrating, const Stop& stop) {
+Result<std::int64_t> check_copy(const fs::path& copy, const FindKey& find_key,
+                                const Clock* migrating, const Stop& stop) {
   ConnectionOptions options;
+  options.find_key = find_key;
   options.foreign = true;
   const auto connection = TRY(Connection::open(copy, options));
   if (stop)
@@ -75,10 +77,12 @@ Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
   TRY_VOID(make_private_file(to));
   {
     const auto source = TRY(Connection::open(from, options));
-    const auto target = TRY(Connection::open(to, {}));
+    ConnectionOptions of_copy;
+    of_copy.new_key = source->key();
+    const auto target = TRY(Connection::open(to, of_copy));
     TRY_VOID(copy_pages(*source, *target, stop));
   }
-  return check_copy(to, migrating, stop);
+  return check_copy(to, options.find_key, migrating, stop);
 }
 
 bool same_content(const fs::path& a, const fs::path& b) {
@@ -163,7 +167,9 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   TRY_VOID(make_private_file(unfinished));
   {
     const auto from = TRY(Connection::open(file, options));
-    const auto to = TRY(Connection::open(unfinished, options));
+    ConnectionOptions of_copy = options;
+    of_copy.new_key = from->key();
+    const auto to = TRY(Connection::open(unfinished, of_copy));
     if (auto copied = copy_pages(*from, *to, {}); !copied) {
       fs::remove(unfinished, error);
       return Failure(copied.error());
@@ -255,6 +261,11 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
   fs::path database = fs::weakly_canonical(given, error);  // a link stays a link
   if (error)
     database = given;
+  if (salt_of_file(database) && !salt_of_file(from))
+    return Failure(
+        refuse("from",
+               "is not encrypted, and the database is: decrypt the database, then restore, then "
+               "encrypt it again"));
   const std::string time = stamp(clock.now());
   const fs::path fresh = database.native() + ".restoring-" + time;
   ConnectionOptions foreign = options;

@@ -49,7 +49,10 @@ bool is_ours(const fs::path& database) {
   std::int64_t mark = 0;
   for (std::size_t at = mark_at; at < header.size(); ++at)
     mark = mark << 8 | static_cast<unsigned char>(header[at]);
-  return file && std::string_view(header.data()) == "SQLite format 3" && mark == application_id;
+  // The mark of an encrypted one cannot be read without its key.
+  return file &&
+         ((std::string_view(header.data()) == "SQLite format 3" && mark == application_id) ||
+          salt_of_file(database));
 }
 
 }  // namespace
@@ -101,6 +104,8 @@ bool Diagnosing::check_file() {
     return false;
   }
   good("database", file_.native() + ", " + mebibytes(fs::file_size(file_, error) + (1 << 20) - 1));
+  if (salt_of_file(file_))
+    good("encryption", "its pages and its log are encrypted");
   return true;
 }
 
@@ -260,7 +265,7 @@ bool Diagnosing::check_contents(Connection& connection) {
 }
 
 void Diagnosing::repair_damaged() {
-  const auto repaired = repair(file_, clock_);
+  const auto repaired = repair(file_, clock_, connection_.find_key);
   if (!repaired) {
     bad("repair", repaired.error());
     return;

@@ -155,7 +155,13 @@ std::optional<std::string> writer_of(const fs::path& database) {
   return holder_of(database.native() + "-shm", writer_byte, 1);
 }
 
-Result<Repaired> repair(const fs::path& given, const Clock& clock) {
+// In its way of locking SQLite keeps a shared lock as long as a file is open.
+bool is_open_elsewhere(int descriptor) {
+  struct flock lock = whole(shared_begin, shared_size);
+  return ::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+Result<Repaired> repair(const fs::path& given, const Clock& clock, const FindKey& find_key) {
   // A link stays a link: what it points at is replaced.
   std::error_code error;
   fs::path database = fs::weakly_canonical(given, error);
@@ -168,7 +174,7 @@ Result<Repaired> repair(const fs::path& given, const Clock& clock) {
   const fs::path fresh = free_name(database.native() + ".rescued-" + time);
   const fs::path kept = free_name(database.native() + ".damaged-" + time);
   const State before = state_of(database);
-  const auto rescued = TRY(rescue(database, fresh, clock));
+  const auto rescued = TRY(rescue(database, fresh, clock, find_key));
   const auto give_up = [&](Error why) {
     for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.native() + suffix, error);
     return Failure(std::move(why));

@@ -17,11 +17,15 @@ namespace aim::store::sqlite {
 std::optional<std::string> user_of(const std::filesystem::path& database);
 std::optional<std::string> writer_of(const std::filesystem::path& database);
 
+// Whether another process has the file of an open descriptor open, under whatever name.
+bool is_open_elsewhere(int descriptor);
+
 struct Repaired {
   Rescued rescued;
   std::filesystem::path kept;  // where the damaged one is now
 };
 // Errors: in use; nothing could be read; no room. The original is untouched then.
-Result<Repaired> repair(const std::filesystem::path& database, const Clock& clock);
+Result<Repaired> repair(const std::filesystem::path& database, const Clock& clock,
+                        const FindKey& find_key = {});
 
 }  // namespace aim::store::sqlite

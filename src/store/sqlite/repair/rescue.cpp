@@ -43,13 +43,15 @@ bool has_schema(const ForeignFile& file) {
   return schema && sqlite3_step(schema.get()) == SQLITE_ROW;
 }
 
-Result<ForeignFile> open_damaged(const fs::path& file) {
+// `key`: parameters of a URI, with a leading "&"; or empty.
+Result<ForeignFile> open_damaged(const fs::path& file, const std::string& key) {
   // With its WAL file, if it has one; without it when that cannot be read either.
   std::error_code error;
   auto damaged = read_with(
-      file, fs::exists(file.native() + "-wal", error) ? "?mode=ro" : "?mode=ro&immutable=1");
+      file,
+      (fs::exists(file.native() + "-wal", error) ? "?mode=ro" : "?mode=ro&immutable=1") + key);
   if (!has_schema(damaged))
-    damaged = read_with(file, "?mode=ro&immutable=1");
+    damaged = read_with(file, "?mode=ro&immutable=1" + key);
   if (!has_schema(damaged))
     return Failure(unusable("nothing of the database can be read", "take an older copy of it"));
   const Rows mark = damaged.rows("PRAGMA application_id");
@@ -363,10 +365,19 @@ Result<Rescued> copy_all(const ForeignFile& damaged, Connection& fresh) {
 }
 
 Result<Rescued> rescue_into(const fs::path& damaged_file, const fs::path& fresh_file,
-                            const Clock& clock) {
-  const auto damaged = TRY(open_damaged(damaged_file));
-  const auto database = TRY(Database::open(fresh_file, {}, clock));
-  const auto fresh = TRY(Connection::open(fresh_file, {}));
+                            const Clock& clock, const FindKey& find_key) {
+  ConnectionOptions options;
+  std::string parameters;
+  options.find_key = find_key;
+  if (const auto salt = salt_of_file(damaged_file)) {
+    if (!find_key)
+      return Failure(wrong_key());
+    options.new_key = FileKey{TRY(find_key(*salt)), *salt};
+    parameters = "&" + uri_parameters_of(*options.new_key).substr(1);
+  }
+  const auto damaged = TRY(open_damaged(damaged_file, parameters));
+  const auto database = TRY(Database::open(fresh_file, options, clock));
+  const auto fresh = TRY(Connection::open(fresh_file, options));
   const auto rescued = TRY(copy_all(damaged, *fresh));
   for (const Finding& finding : TRY(check_all(*fresh)))
     if (!finding.good) {
@@ -379,11 +390,12 @@ Result<Rescued> rescue_into(const fs::path& damaged_file, const fs::path& fresh_
 
 }  // namespace
 
-Result<Rescued> rescue(const fs::path& damaged, const fs::path& fresh, const Clock& clock) {
+Result<Rescued> rescue(const fs::path& damaged, const fs::path& fresh, const Clock& clock,
+                       const FindKey& find_key) {
   std::error_code error;
   if (fs::exists(fresh, error))
     return Failure(unusable("the file " + fresh.native() + " exists already", "name a new file"));
-  auto rescued = rescue_into(damaged, fresh, clock);
+  auto rescued = rescue_into(damaged, fresh, clock, find_key);
   if (!rescued)
     for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.native() + suffix, error);
   return rescued;

@@ -42,7 +42,7 @@ Result<void> SqliteMaintenance::probe(const Stop& stop) {
 }
 
 Result<std::vector<Finding>> SqliteMaintenance::examine(const Stop& stop) {
-  ConnectionOptions options;
+  ConnectionOptions options = options_;
   options.busy_wait = examine_timeout;
   const auto connection = TRY(Connection::open(database_.file(), options));
   if (stop)

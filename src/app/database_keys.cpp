@@ -1,0 +1,115 @@
+#include "app/database_keys.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+
+#include "base/environment.h"
+#include "base/kernel_keyring.h"
+#include "base/secret_file.h"
+
+namespace aim::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_key_file_bytes = 1'024;
+constexpr std::string_view credential = "ai-memory.key", seal_purpose = "aim-hook";
+
+std::string name_in_keyring(const Salt16& salt) {
+  return "ai-memory:" + store::sqlite::hex_of(salt);
+}
+
+std::optional<Key32> key_in_keyring(const Salt16& salt) {
+  auto secret = keyring_secret(name_in_keyring(salt));
+  Key32 key{};
+  if (!secret || secret->size() != key.size())
+    return std::nullopt;
+  std::copy(secret->begin(), secret->end(), key.begin());
+  wipe(*secret);
+  return key;
+}
+
+Error locked() {
+  return unavailable("the database is encrypted and locked", "unlock it: ai-memory unlock");
+}
+
+Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
+  if (const auto key = key_in_keyring(salt))
+    return *key;
+  if (!file.empty())
+    return read_key_file(file);
+  if (const auto folder = environment("CREDENTIALS_DIRECTORY"); !folder.empty()) {
+    const fs::path given = fs::path(folder) / credential;
+    std::error_code error;
+    if (fs::exists(given, error))
+      return read_key_file(given);
+  }
+  return Failure(locked());
+}
+
+}  // namespace
+
+fs::path key_file(const Config& config) {
+  const auto given = environment("AI_MEMORY_KEY_FILE");
+  return given.empty() ? fs::path(config.key_file) : fs::path(given);
+}
+
+Result<Key32> read_key_file(const fs::path& file) {
+  const auto text = TRY(read_secret_file(file, max_key_file_bytes));
+  const auto key = key_of_text(text);
+  if (!key)
+    return Failure(refuse("the key file " + file.native(),
+                          "must hold a key: 64 hexadecimal digits, as `encrypt --key-file` writes "
+                          "them"));
+  return *key;
+}
+
+store::sqlite::FindKey find_key(const Config& config) {
+  return [file = key_file(config)](const Salt16& salt) {
+    auto key = key_for(salt, file);
+    if (key) {  // a crash must not write its memory onto a disk
+      constexpr rlimit none{0, 0};
+      ::setrlimit(RLIMIT_CORE, &none);
+    }
+    return key;
+  };
+}
+
+fs::path sessions_folder(const std::string& database) {
+  if (!store::sqlite::salt_of_file(database)) {
+    const auto state = default_state_folder();
+    return state.empty() ? state : state / "sessions";
+  }
+  const auto runtime = environment("XDG_RUNTIME_DIR");
+  return runtime.empty() ? fs::path() : fs::path(runtime) / "ai-memory" / "sessions";
+}
+
+Result<void> keep_key(const store::sqlite::FileKey& key,
+                      std::optional<std::chrono::seconds> lasts) {
+  std::string secret(key.key.begin(), key.key.end());
+  auto kept = keep_in_keyring(name_in_keyring(key.salt), secret, lasts);
+  wipe(secret);
+  return kept;
+}
+
+bool forget_key(const Salt16& salt) {
+  return remove_from_keyring(name_in_keyring(salt));
+}
+
+Key32 seal_of(const Key32& key) {
+  return box_keys(key, seal_purpose).open_key;
+}
+
+op::Unseal unseal(const Config& config) {
+  return
+      [find = find_key(config)](const Salt16& salt, std::string_view box) -> Result<std::string> {
+        const Key32 key = TRY(find(salt));
+        auto text = open_box(box, box_keys(key, seal_purpose));
+        if (!text)
+          return Failure(refuse("the event", "was put aside for another key"));
+        return std::move(*text);
+      };
+}
+
+}  // namespace aim::app

@@ -1,0 +1,37 @@
+// Where the key of an encrypted database comes from: the kernel's keyring, where `unlock` puts it,
+// else a file (AI_MEMORY_KEY_FILE, `storage.key_file`), else a credential that systemd hands over
+// ("ai-memory.key"). Nobody is asked: hooks and servers have nobody to ask.
+// Must not know: passphrases (app/encryption.h), what is encrypted how.
+#pragma once
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "base/derived_key.h"
+#include "config/config.h"
+#include "op/hook_spool.h"
+#include "store/sqlite/core/file_key.h"
+
+namespace aim::app {
+
+// Errors: unavailable, with how to unlock the database.
+store::sqlite::FindKey find_key(const Config& config);
+
+Result<void> keep_key(const store::sqlite::FileKey& key, std::optional<std::chrono::seconds> lasts);
+// Whether the keyring had it.
+bool forget_key(const Salt16& salt);
+
+// The folder of session states, which hold pieces of what was said. Beside an encrypted database it
+// is in memory ($XDG_RUNTIME_DIR); without such a folder nothing is kept. `database`: an address,
+// not that of a file which this process has open.
+std::filesystem::path sessions_folder(const std::string& database);
+
+// AI_MEMORY_KEY_FILE, else the setting. Empty: neither is there.
+std::filesystem::path key_file(const Config& config);
+Result<Key32> read_key_file(const std::filesystem::path& file);
+
+// For what hooks put aside while the database cannot be written: see op/hook_spool.h.
+Key32 seal_of(const Key32& key);
+op::Unseal unseal(const Config& config);
+
+}  // namespace aim::app

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+"""An encrypted database (Y1): nothing readable in any file that commands, servers, hooks and kills leave; locked, it tells how to unlock it and loses
+nothing; encrypt, rekey and decrypt that are killed by SIGKILL leave all memories."""
+
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
+from outcome import LONG, Skipped, check, run  # noqa: E402
+from mcp_client import ToolError  # noqa: E402
+from world import World, complaints  # noqa: E402
+
+WORD = "Zanzibarmark"
+
+
+def readable(world):
+    """Files with the marked word in them, but for those in memory ($XDG_RUNTIME_DIR)."""
+    return sorted(str(each.relative_to(world.folder)) for each in world.folder.rglob("*")
+                  if each.is_file() and not each.is_relative_to(world.folder / "run") and WORD.encode() in each.read_bytes())
+
+
+def encrypt(world, passphrase="a good passphrase"):
+    done = world.run("encrypt", input=passphrase + "\n")
+    if "keyring" in done.stderr:
+        raise Skipped(done.stderr.strip())
+    check(done.returncode == 0, f"encrypt: {done.stderr}")
+    check("unlocked on this machine" in done.stdout, done.stdout)
+
+
+def hook(world, event, session, **fields):
+    frame = {"hook_event_name": event, "session_id": session, "cwd": str(world.work), **fields}
+    name = {"UserPromptSubmit": "user-prompt", "Stop": "stop"}[event]
+    return world.run("hook", name, input=json.dumps(frame))
+
+
+def total(world):
+    return world.json("stats")["total"]
+
+
+def nothing_is_readable(binary, options):
+    chance = random.Random(options.seed)
+    with World(binary) as world:
+        world.json("store", "--title", "first", f"{WORD} first")
+        encrypt(world)
+        check(readable(world) == [], f"after encrypting: {readable(world)}")
+        with world.mcp() as client:
+            for number in range(options.operations):
+                what = chance.randrange(6)
+                text = f"{WORD} {number} {'word ' * chance.randrange(30)}"
+                if what < 3:
+                    client.call("memory_store", {"title": f"t{number}", "content": text})
+                elif what == 3:
+                    client.call("memory_recall", {"context": f"{WORD} {chance.randrange(number + 1)}"})
+                elif what == 4:
+                    hook(world, "UserPromptSubmit", f"s{number % 5}", prompt=f"Please note {WORD} number {number}: npm test failed with error E{number}")
+                    hook(world, "Stop", f"s{number % 5}", last_assistant_message=f"We decided to use {WORD} {number} from now on.")
+                else:
+                    world.run("store", "--title", f"c{number}", text)
+                if number % 50 == 0:
+                    found = readable(world)
+                    check(found == [], f"after {number} operations: {found}")
+        server = subprocess.Popen([world.binary, "mcp"], env=world.environment, cwd=world.work, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL)
+        server.stdin.write((json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "memory_store", "arguments": {"title": "last", "content": f"{WORD} last"}}}) + "\n").encode())
+        server.stdin.flush()
+        time.sleep(0.3)
+        server.kill()
+        server.wait()
+        check(readable(world) == [], f"after a kill: {readable(world)}")
+        check(complaints(world) == "", f"doctor: {complaints(world)}")
+        copy = world.json("backup")["file"]
+        check(readable(world) == [], f"after a backup: {readable(world)}")
+        check(world.run("recall", f"{WORD} first").stdout.count(WORD) > 0, "what was stored is found")
+        before = total(world)
+        world.json("store", "--title", "later", f"{WORD} later")
+        world.json("restore", copy)
+        check(total(world) == before, "the backup was restored")
+
+
+def locked(binary, _):
+    with World(binary) as world:
+        world.json("store", "--title", "first", f"{WORD} first")
+        encrypt(world)
+        recovery = world.run("key", "show-recovery").stdout.strip()
+        check(world.run("lock").returncode == 0, "lock")
+        for command in (["list"], ["recall", "first"], ["store", f"{WORD} x"], ["rekey"], ["decrypt"], ["key", "show-recovery"]):
+            done = world.run(*command, input="a passphrase\n")
+            check(done.returncode != 0 and "ai-memory unlock" in done.stderr, f"{command}: {done.returncode} {done.stderr}")
+        with world.mcp() as client:
+            try:
+                client.call("memory_list", {})
+                check(False, "MCP: a locked database was listed")
+            except ToolError as error:
+                check("ai-memory unlock" in str(error), f"MCP: {error}")
+        # Hooks stay silent, and what they would have kept waits, unreadable.
+        said = hook(world, "UserPromptSubmit", "s", prompt=f"{WORD}: remember this\n#remember {WORD} is the word")
+        check(said.returncode == 0 and said.stdout.strip() in ("", "{}") and not said.stderr, f"hook: {said}")
+        check(readable(world) == [], f"what hooks put aside: {readable(world)}")
+        check(world.run("unlock", input="not this one\n").returncode != 0, "a wrong passphrase")
+        check(world.run("list").returncode != 0, "a wrong passphrase unlocks nothing")
+        check(world.run("unlock", "--recovery", input=recovery.replace("-", " ") + "\n").returncode == 0, "the recovery key")
+        hook(world, "UserPromptSubmit", "s2", prompt="hello there")
+        check(WORD in world.run("recall", "what is the word").stdout, "what hooks put aside was taken in")
+        world.run("lock")
+        check(world.run("unlock", "--for", "1h", input="a good passphrase\n").returncode == 0, "the passphrase")
+        world.run("decrypt")
+        with sqlite3.connect(world.database) as connection:
+            check(connection.execute("SELECT count(*) FROM memories").fetchone()[0] >= 1, "decrypted")
+
+
+def beside_servers(binary, options):
+    """Servers and commands store while the database is encrypted, gets another key, and is decrypted."""
+    with World(binary) as world:
+        world.json("store", "--title", "first", "text")
+        kept = 1
+        with world.mcp() as one, world.mcp() as two:
+            for turn, (command, passphrase) in enumerate((("encrypt", "passphrase one"), ("rekey", "passphrase two"), ("decrypt", ""))):
+                changing = subprocess.Popen([world.binary, command], env=world.environment, cwd=world.work, stdin=subprocess.PIPE,
+                                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                changing.stdin.write(passphrase + "\n")
+                changing.stdin.close()
+                number = 0
+                while changing.poll() is None or number < 20:
+                    (one, two)[number % 2].call("memory_store", {"title": f"{turn} {number}", "content": f"text {turn} {number}"})
+                    kept += 1
+                    number += 1
+                error = changing.stderr.read()
+                if "keyring" in error:
+                    raise Skipped(error.strip())
+                check(changing.returncode == 0, f"{command}: {error}")
+        check(total(world) == kept, f"{total(world)} of {kept} memories are there")
+        check(complaints(world) == "", f"doctor: {complaints(world)}")
+
+
+def killed(binary, options):
+    chance = random.Random(options.seed)
+    with World(binary) as world:
+        lines = [{"id": f"{n:08x}-0000-4000-8000-000000000000", "title": f"t{n}", "content": f"{WORD} {n} " + "word " * 40, "namespace": "n", "tier": "long"}
+                 for n in range(options.memories)]
+        world.json("import", input=json.dumps({"memories": lines}), timeout=120)
+        world.json("store", "--title", "probe", "text")
+        encrypt(world)
+        world.run("decrypt")
+        begun = time.monotonic()
+        encrypt(world)
+        whole = time.monotonic() - begun
+        encrypted, ended = True, 0
+        for number in range(options.rounds):
+            command = chance.choice(["rekey", "decrypt"]) if encrypted else "encrypt"
+            process = subprocess.Popen([world.binary, command], env=world.environment, cwd=world.work, stdin=subprocess.PIPE,
+                                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, text=True)
+            process.stdin.write(f"passphrase {number}\n")
+            process.stdin.close()
+            time.sleep(chance.uniform(0.0 if command == "decrypt" else whole * 0.6, whole * 1.1))
+            ended += process.poll() is not None
+            process.kill()
+            process.wait()
+            check(total(world) == options.memories + 1, f"round {number}: {command}: memories are missing")
+            encrypted = not world.database.read_bytes()[:15] == b"SQLite format 3"
+            if number % 5 == 0:
+                check(complaints(world) == "", f"round {number}: {command}: {complaints(world)}")
+        return f"{options.rounds} rounds of kills, {ended} ended before"
+
+
+def campaign(binary, options):
+    nothing_is_readable(binary, options)
+    locked(binary, options)
+    beside_servers(binary, options)
+    return killed(binary, options)
+
+
+if __name__ == "__main__":
+    run(campaign, __doc__, seed=1, operations=500 if LONG else 120, rounds=200 if LONG else 12, memories=3000 if LONG else 1500)
