@@ -31,6 +31,7 @@ jobs::index::FolderOptions options_of(const Config& config, const fs::path& fold
   options.index.folder = folder;
   options.index.name_space = config.mudpuppy_namespace;
   options.index.max_file_bytes = static_cast<std::size_t>(config.mudpuppy_max_file_bytes);
+  options.index.follow_links = config.mudpuppy_follow_links;
   options.index.debounce = std::chrono::milliseconds(config.mudpuppy_index_debounce_ms);
   options.index.secrets_removed = config.secrets_remove;
   options.index.leaves_out = left_out(config.mudpuppy_index_daily_log);

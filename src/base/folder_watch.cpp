@@ -55,8 +55,9 @@ FolderWatch::~FolderWatch() {
       ::close(each);
 }
 
-Result<void> FolderWatch::add(const std::filesystem::path& folder) {
-  const int number = ::inotify_add_watch(changes_, folder.c_str(), wanted);
+Result<void> FolderWatch::add(const std::filesystem::path& folder, bool follow_link) {
+  const int number =
+      ::inotify_add_watch(changes_, folder.c_str(), wanted & ~(follow_link ? IN_DONT_FOLLOW : 0U));
   if (number < 0)
     return errno == ENOENT || errno == ENOTDIR || errno == EACCES || errno == ELOOP
                ? Result<void>()

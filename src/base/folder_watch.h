@@ -1,5 +1,5 @@
 // Changes in folders, as the kernel reports them (inotify). A folder is watched by itself, not
-// what lies in the folders within it. Symbolic links are not followed.
+// what lies in the folders within it. Symbolic links are followed where a caller says so.
 // Knows: the system. Must not know: what the files are for.
 // Threads: one, but for wake().
 #pragma once
@@ -35,7 +35,7 @@ class FolderWatch {
 
   // Again: nothing changes. A folder that is not there (any more) is no error. Errors: unavailable:
   // the system allows no more watches.
-  Result<void> add(const std::filesystem::path& folder);
+  Result<void> add(const std::filesystem::path& folder, bool follow_link = false);
   // It and all within it.
   void remove(const std::filesystem::path& folder);
   std::size_t size() const { return by_path_.size(); }

@@ -82,6 +82,7 @@ struct Config {
   std::int64_t mudpuppy_index_debounce_ms = 500;       // [mudpuppy] index_debounce_ms
   std::int64_t mudpuppy_max_file_bytes = 102'400;      // [mudpuppy] max_file_bytes
   bool mudpuppy_index_watch = true;                    // [mudpuppy] index_watch
+  bool mudpuppy_follow_links = false;                  // [mudpuppy] follow_links
   std::string mudpuppy_index_daily_log = "notes";      // [mudpuppy] index_daily_log
   std::int64_t vector_default_limit = 10;              // [vector_memory] default_limit
   std::int64_t vector_max_limit = 20;                  // [vector_memory] max_limit

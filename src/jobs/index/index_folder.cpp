@@ -120,7 +120,7 @@ void IndexFolder::watch_folder(const fs::path& folder) {
   if (watch_->size() >= max_watches)
     return stop_watching(unavailable(
         "there are more than " + std::to_string(max_watches) + " folders to watch", ""));
-  if (const auto added = watch_->add(folder); !added)
+  if (const auto added = watch_->add(folder, options_.index.follow_links); !added)
     stop_watching(added.error());
 }
 

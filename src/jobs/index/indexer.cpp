@@ -38,7 +38,7 @@ Result<Indexer> Indexer::open(Engine& engine, Options options) {
 Indexer::Indexer(Engine& engine, Options options, fs::path folder)
     : engine_(engine),
       options_(std::move(options)),
-      walk_(folder),
+      walk_(folder, options_.follow_links),
       scope_{options_.name_space, folder.native()} {}
 
 fs::path Indexer::notebook_file() const {

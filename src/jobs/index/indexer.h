@@ -29,6 +29,7 @@ struct Options {
   std::filesystem::path state = {};  // folder of the notebook; empty: none is kept
   std::size_t max_file_bytes = 102'400;
   std::chrono::milliseconds debounce{500};
+  bool follow_links = false;    // out of the folder
   bool dry_run = false;         // counts what would be done
   bool secrets_removed = true;  // from texts, before they are cut
   // Lines that are left out of texts, by the file and the line without its end. Empty: none.

@@ -93,6 +93,31 @@ TEST_F(IndexerTest, TakesMarkdownAndNothingElse) {
   EXPECT_THAT(contents(), ::testing::Contains("two\nlines\n"));
 }
 
+TEST_F(IndexerTest, FollowsLinksOnlyWhenTold) {
+  const fs::path outside = folder_ / "outside", other = folder_ / "other.md";
+  fs::create_directories(outside / "deep");
+  std::ofstream(outside / "deep/c.md") << "of the linked folder";
+  std::ofstream(other) << "of the linked file";
+  write("a.md", "one");
+  write("x/b.md", "two");
+  fs::create_directory_symlink(outside, options_.folder / "linked");
+  fs::create_directory_symlink(outside / "deep", options_.folder / "linked again");
+  fs::create_symlink(other, options_.folder / "x/other.md");
+  fs::create_directory_symlink(options_.folder, outside / "back");   // a loop
+  fs::create_directory_symlink(outside, outside / "deep/up");        // another
+  fs::create_directory_symlink(folder_, options_.folder / "above");  // holds the folder itself
+  fs::create_symlink(folder_ / "nowhere.md", options_.folder / "broken.md");
+  EXPECT_EQ(index().files, 2);
+  options_.follow_links = true;
+  EXPECT_EQ(index().files, 4);
+  EXPECT_THAT(contents(), ::testing::IsSupersetOf({std::string("of the linked folder"),
+                                                   std::string("of the linked file")}));
+  EXPECT_EQ(index().read, 0);
+  options_.follow_links = false;
+  EXPECT_EQ(index().files, 2);
+  EXPECT_THAT(contents(), ::testing::Not(::testing::Contains("of the linked file")));
+}
+
 TEST_F(IndexerTest, AnUnchangedFileIsNotRead) {
   write("a.md", "one");
   write("latin.md", "caf\xE9");

@@ -35,6 +35,11 @@ bool is_markdown(std::string_view name) {
   return lower(name[name.size() - 2]) == 'm' && lower(name[name.size() - 1]) == 'd';
 }
 
+bool is_within(const fs::path& path, const fs::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first ==
+         folder.end();
+}
+
 std::string within(const std::string& folder, const std::string& name) {
   return folder.empty() ? name : folder + "/" + name;
 }
@@ -85,10 +90,29 @@ bool Walk::wants_file(std::string_view path) const {
   return is_markdown(path.substr(path.rfind('/') + 1)) && wants(path, false);
 }
 
+// Whether a link leads to a place that is not walked anyway, by its own path or by another link;
+// then it is noted as followed.
+bool Walk::leads_out(const fs::path& link) {
+  std::error_code error;
+  const fs::path target = fs::canonical(link, error);
+  // A folder that holds a walked one would lead there again.
+  const auto meets = [&](const fs::path& known) {
+    return is_within(target, known) || is_within(known, target);
+  };
+  if (error || meets(folder_) ||
+      std::ranges::any_of(linked_, [&](const auto& each) { return meets(each.second); }))
+    return false;
+  linked_.emplace(link, target);
+  return true;
+}
+
 std::optional<FileSign> Walk::sign_of(const std::string& path) const {
   struct stat status {};
-  if (!wants_file(path) || ::lstat(full(path).c_str(), &status) != 0 || !is_own_file(status))
+  const auto look = follow_links_ ? &::stat : &::lstat;
+  if (!wants_file(path) || look(full(path).c_str(), &status) != 0 || !is_own_file(status))
     return std::nullopt;
+  if (follow_links_)
+    return sign_of_status(status);
   // Not through a link: a folder on the way may have become one.
   for (fs::path above = fs::path(path).parent_path(); !above.empty(); above = above.parent_path()) {
     struct stat folder {};
@@ -102,6 +126,8 @@ Result<bool> Walk::run(const std::string& from, const Take& take) {
   std::vector<std::pair<std::string, std::size_t>> folders{
       {from, static_cast<std::size_t>(std::count(from.begin(), from.end(), '/'))}};
   std::size_t files = 0;
+  // The links below are found again.
+  std::erase_if(linked_, [&](const auto& each) { return is_within(each.first, full(from)); });
   while (!folders.empty()) {
     const auto [folder, depth] = std::move(folders.back());
     folders.pop_back();
@@ -117,14 +143,16 @@ Result<bool> Walk::run(const std::string& from, const Take& take) {
     for (const fs::directory_iterator end; !error && each != end; each.increment(error)) {
       const std::string path = within(folder, each->path().filename().native());
       std::error_code unknown;
-      const auto type = each->symlink_status(unknown).type();
+      auto type = each->symlink_status(unknown).type();
+      if (type == fs::file_type::symlink && follow_links_ && leads_out(each->path()))
+        type = each->status(unknown).type();
       if (type == fs::file_type::directory && depth < max_depth) {
         folders.emplace_back(path, depth + 1);
         continue;
       }
       struct stat status {};
       if (type != fs::file_type::regular || !wants_file(path) ||
-          ::lstat(each->path().c_str(), &status) != 0 || !is_own_file(status))
+          ::stat(each->path().c_str(), &status) != 0 || !is_own_file(status))
         continue;
       if (++files > max_files)
         return false;

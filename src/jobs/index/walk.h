@@ -1,6 +1,7 @@
 // The files below a folder that are to be indexed, as the disk has them: Markdown, regular, the
 // user's own, not hidden, not in node_modules, not named by an .indexignore (mine/ignore_rules.h).
-// Symbolic links are neither followed nor read.
+// Symbolic links are neither followed nor read, unless the walk is told to: then those that lead
+// out of the folder are, each place once.
 // Knows: folders. Must not know: what is made of the files.
 // Threads: one.
 #pragma once
@@ -28,7 +29,8 @@ inline constexpr std::size_t max_files = 100'000, max_depth = 64;
 
 class Walk {
  public:
-  explicit Walk(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  Walk(std::filesystem::path folder, bool follow_links)
+      : folder_(std::move(folder)), follow_links_(follow_links) {}
 
   // Paths are from the folder, with slashes; "" is the folder itself. `enter` is called for a
   // folder before it is read.
@@ -57,8 +59,11 @@ class Walk {
  private:
   bool wants(std::string_view path, bool is_folder) const;
   void read_rules(const std::string& folder);
+  bool leads_out(const std::filesystem::path& link);
 
   std::filesystem::path folder_;
+  const bool follow_links_;
+  std::map<std::filesystem::path, std::filesystem::path> linked_;  // followed links, and whereto
   std::map<std::string, mine::IgnoreRules, std::less<>> rules_;  // by folder, where there are some
 };
 
