@@ -1,5 +1,6 @@
 #include "app/on_database.h"
 
+#include "app/adopt.h"
 #include "app/call.h"
 #include "app/host_sessions.h"
 #include "app/indexing.h"
@@ -188,8 +189,12 @@ int serve_mcp(OnDatabase& on) {
   options.identity = identity_of_environment();
   options.find_session = [folder = on.engine.options.sessions] { return host_session(folder); };
   options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
-  if (on.indexing)
-    options.opened = [&on] { on.indexing->start(); };
+  const auto following = following_of(on.engine, on.config);
+  options.opened = [&] {
+    if (on.indexing)
+      on.indexing->start();
+    following->start();
+  };
   options.tend = [&on](const std::function<bool()>& stop) {
     Engine stoppable = stopped_by(on.engine, stop);
     (void)take_in_put_aside(stoppable);
@@ -202,6 +207,8 @@ int serve_mcp(OnDatabase& on) {
 int serve_http(OnDatabase& on) {
   if (on.indexing)
     on.indexing->start();
+  const auto following = following_of(on.engine, on.config);
+  following->start();
   const auto options = serve_options(on.start.invocation, on.config);
   if (!options)
     return cli::report(options.error());

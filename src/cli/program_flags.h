@@ -14,6 +14,7 @@ std::span<const op::Param> man_flags();
 std::span<const op::Param> migrate_flags();
 std::span<const op::Param> config_set_flags();
 std::span<const op::Param> index_flags();
+std::span<const op::Param> adopt_flags();
 std::span<const op::Param> install_flags();
 std::span<const op::Param> uninstall_flags();
 
