@@ -25,6 +25,7 @@ NOTHING_TO_PUT = {
     "delete": [ID], "forget": ["-n x", "-n x --dry-run"], "gc": [""], "backfill": ["", "--profile vector-memory"], "export": [""], "backup": [""],
     "import": ["--from mcp-memory none.jsonl --dry-run"], "sync": ["other.db --dry-run"], "undo": [""], "doctor": [""],
     "archive list": [""], "archive restore": [ID], "archive purge": [""], "archive stats": [""],
+    "adopt": ["", "--status", "--dry-run"],
     "transcript list": [""], "transcript show": [ID], "transcript link": [f"{ID} {OTHER}"], "transcript prune": ["--older-than-days 9"],
     "replay": [ID], "audit verify": [""], "audit show": [""], "audit head": [""], "audit export": [""], "token list": [""], "token revoke": ["ci"],
     "identity show": [""], "identity export-public": [""],
