@@ -96,6 +96,7 @@ constexpr std::array rows{
                true},
     KnownPlace{"claude-mem", "~/.claude-mem/claude-mem.db", "", {}, Store::claude_mem, true},
     KnownPlace{"basic-memory", "~/basic-memory", ".md", {}, Store::basic_memory, true},
+    KnownPlace{"mempalace", "~/.mempalace/palace/chroma.sqlite3", "", {}, Store::mempalace, true},
     KnownPlace{"engram", "~/.engram/engram.db", "", {}, Store::engram, true},
     KnownPlace{"vector-memory", "~/.vector-memory/memories.db", "", {}, Store::vector_memory, true},
     KnownPlace{"mudpuppy", "~/.mudpuppy/data/memory.db", "", {}, Store::mudpuppy, true},

@@ -21,6 +21,7 @@ NOTHING_TO_PUT = {
     "link": [f"{ID} {OTHER}"], "links": [ID], "resolve": [f"{ID} {OTHER}"], "consolidate": [f"{ID},{OTHER} -T a -s b"],
     "reflect": [f"{ID} -T a -c b"], "auto-consolidate": ["", "--dry-run"], "deduplicate": ["", "--merge", "--profile vector-memory"],
     "history": [ID], "restore-version": [f"{ID} 1"], "standard confirm": [ID], "transcript search": ["deploys"],
+    "transcript files": [ID], "transcript touched": ["a.cpp"], "session digest": [ID],
     "neighbourhood": [ID], "review": [""], "review-settle": ["duplicate-12-34 merge"],
     "delete": [ID], "forget": ["-n x", "-n x --dry-run"], "gc": [""], "backfill": ["", "--profile vector-memory"], "export": [""], "backup": [""],
     "import": ["--from mcp-memory none.jsonl --dry-run"], "sync": ["other.db --dry-run"], "undo": [""], "doctor": [""],
