@@ -11,6 +11,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/adopt.h"
 #include "app/database_keys.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
@@ -328,6 +329,8 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
     both->note_made();
   if (both && config.vector_session_end)
     keep_summaries(call.event, outcome.started, user.engine.options.sessions);
+  if (outcome.started)
+    adopt_later(user.engine);
   write_touches_of(&user.engine);
   write_touches_of(both ? both->project() : nullptr);
   return kept;

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <system_error>
 
+#include "app/adopt.h"
 #include "app/commands.h"
 #include "base/ascii.h"
 #include "base/child_process.h"
@@ -127,7 +128,8 @@ class Installation {
     if (connected_)
       told_.text.append(
           "To try it: tell the assistant \"Remember that we deploy on Tuesdays\", and in a new "
-          "session ask it when you deploy. ai-memory doctor tries each hook\n");
+          "session ask it when you deploy. ai-memory doctor tries each hook\n" +
+          told_of_adoption());
     told_.json = "{\"clients\":[" + told_.json + "]}";
     return std::move(told_);
   }

@@ -16,6 +16,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/adopt.h"
 #include "app/command_row.h"
 #include "app/commands.h"
 #include "app/encryption.h"
@@ -92,6 +93,7 @@ constexpr std::array table{
                    }},
 
     CommandRow{.command = "shell", .on_database = run_shell},
+    CommandRow{.command = "adopt", .on_database = run_adopt},
     CommandRow{.command = "index", .on_database = run_index, .is_mudpuppy = true},
     CommandRow{.command = "mcp",
                .on_database = serve_mcp,

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <system_error>
 
+#include "app/adopt.h"
 #include "app/commands.h"
 #include "app/database_keys.h"
 #include "app/indexing.h"
@@ -233,8 +234,12 @@ int serve_mcp(OnDatabase& on) {
   options.identity = identity_of_environment();
   options.find_session = [folder = on.engine.options.sessions] { return host_session(folder); };
   options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
-  if (on.indexing)
-    options.opened = [&on] { on.indexing->start(); };
+  const auto following = following_of(on.engine, on.config);
+  options.opened = [&] {
+    if (on.indexing)
+      on.indexing->start();
+    following->start();
+  };
   options.tend = [&on](const std::function<bool()>& stop) {
     Engine stoppable = stopped_by(on.engine, stop);
     (void)take_in_put_aside(stoppable, on.config);
@@ -247,6 +252,8 @@ int serve_mcp(OnDatabase& on) {
 int serve_http(OnDatabase& on) {
   if (on.indexing)
     on.indexing->start();
+  const auto following = following_of(on.engine, on.config);
+  following->start();
   const auto options = serve_options(on.start.invocation, on.config);
   if (!options)
     return cli::report(options.error());

@@ -49,6 +49,7 @@ std::span<const op::Param> doctor_flags();
 std::span<const op::Param> completions_flags();
 std::span<const op::Param> man_flags();
 std::span<const op::Param> migrate_flags();
+std::span<const op::Param> adopt_flags();
 std::span<const op::Param> config_set_flags();
 std::span<const op::Param> new_key_flags();  // for encrypt and rekey
 std::span<const op::Param> unlock_flags();

@@ -132,6 +132,12 @@ constexpr std::array table{
             .positionals = {"client"},
             .words = ExtraWords::listed,
             .examples = "uninstall claude-code\nuninstall all --dry-run"},
+    Command{.name = "adopt",
+            .group = Group::assistant,
+            .summary = "Take in the sessions and memories that other programs keep on this "
+                       "machine, and follow them from then on.",
+            .extra = adopt_flags,
+            .examples = "adopt\nadopt --only claude-code,codex --yes\nadopt --status"},
     Command{.name = "index",
             .group = Group::assistant,
             .summary = "Index the Markdown files of a folder as entries of the profile mudpuppy.",

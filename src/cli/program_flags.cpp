@@ -102,6 +102,18 @@ std::span<const op::Param> index_flags() {
   return params;
 }
 
+std::span<const op::Param> adopt_flags() {
+  static const Params params{
+      flag("only", Kind::text, "Only these programs: claude-code,codex,…"),
+      flag("yes", Kind::boolean, "Do not ask"),
+      flag("dry_run", Kind::boolean, "Read everything, and store nothing"),
+      flag("status", Kind::boolean, "Show the programs whose new sessions are taken in"),
+      flag("stop", Kind::boolean, "Follow no program any longer, or none of --only"),
+      flag("background", Kind::boolean,
+           "Take in what is new of followed programs, with low priority, for at most a minute")};
+  return params;
+}
+
 std::span<const op::Param> install_flags() {
   static const Params params{
       flag("client", Kind::text_list,

@@ -463,6 +463,11 @@ constexpr Setting table[] = {
       "Whether text that looks like a secret is removed from what hooks, capture and mine store, "
       "and reported by other stores."},
      &Config::secrets_remove},
+    {{"adopt.rest_secs", "an integer from 0 to 86400", "600",
+      "How long a followed session must rest before it is taken in."},
+     &Config::adopt_rest_secs,
+     0,
+     86'400},
     {{"log.level", "one of debug, info, warn, error", "\"warn\"",
       "Level of the log; the environment variable AI_MEMORY_LOG overrides it.", "AI_MEMORY_LOG"},
      &Config::log_level},

@@ -117,6 +117,7 @@ struct Config {
   std::string hooks_decisions = "ask";                 // [hooks] decisions
   std::int64_t hooks_limit = 3;                        // [hooks] limit
   std::int64_t hooks_budget_tokens = 800;              // [hooks] budget_tokens
+  std::int64_t adopt_rest_secs = 600;                  // [adopt] rest_secs
   bool secrets_remove = true;                          // [secrets] remove
   TtlConfig ttl;
   // [projects]: namespaces by "owner/name", "host/owner/name" or the path of a folder (V7)

@@ -73,6 +73,7 @@ constexpr std::array names{
     Named{"claude-mem.db", {}, "claude-mem", "a store of claude-mem"},
     Named{"engram.db", {}, "engram", "a store of engram"},
     Named{"store.db", {}, {}, "a chat of Cursor's command line: not read yet"},
+    Named{"chroma.sqlite3", {}, "mempalace", "a store of MemPalace, or another of Chroma"},
     Named{"sqlite_vec.db", {}, "mcp-memory-service", "a store of mcp-memory-service"},
     Named{"logs.json", {}, {}, "a log of prompts, which sessions hold, too"},
     Named{"sessions-index.json", {}, {}, "a list of sessions"},

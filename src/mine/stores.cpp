@@ -6,6 +6,8 @@ namespace {
 constexpr std::array<std::string_view, 1> memories_tables{"memories"},
     entries_tables{"memory_entries"}, engram_tables{"observations"};
 constexpr std::array<std::string_view, 2> claude_mem_tables{"observations", "session_summaries"};
+constexpr std::array<std::string_view, 4> palace_tables{"collections", "segments", "embeddings",
+                                                        "embedding_metadata"};
 constexpr std::array<std::string_view, 1> notes_endings{".md"};
 constexpr std::array<std::string_view, 2> letta_endings{".af", ".json"};
 constexpr std::array<std::string_view, 3> json_endings{".json", ".jsonl", ".gz"};
@@ -29,6 +31,8 @@ std::span<const std::string_view> tables_of(Store store) {
     case Store::mudpuppy:
     case Store::matrioshka_brain:
       return entries_tables;
+    case Store::mempalace:
+      return palace_tables;
     default:
       return {};
   }
@@ -58,6 +62,16 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
   return table == "observations" ? take_observation(row, sink) : take_summary(row, sink);
 }
 
+Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& sink) {
+  if (store == Store::mempalace)
+    return read_palace(rows, sink);
+  bool any = false;
+  for (const std::string_view table : tables_of(store))
+    any =
+        TRY(rows(table, [&](const Row& row) { return take_row(store, table, row, sink); })) || any;
+  return any;
+}
+
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink) {
   switch (store) {
     case Store::basic_memory:
@@ -76,6 +90,7 @@ Result<void> read_store(Store store, const Source& source, const StoreSink& sink
     case Store::engram:
     case Store::matrioshka_brain:
     case Store::mcp_memory_service:
+    case Store::mempalace:
     case Store::mudpuppy:
     case Store::vector_memory:
       break;

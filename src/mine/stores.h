@@ -29,6 +29,7 @@ enum class Store {
   mcp_memory_service,
   mem0,
   memory_md,
+  mempalace,
   mudpuppy,
   obsidian,
   openmemory,
@@ -48,6 +49,13 @@ std::span<const std::string_view> tables_of(Store store);
 using Row = std::map<std::string, std::string, std::less<>>;
 Result<void> take_row(Store store, std::string_view table, const Row& row, const StoreSink& sink);
 
+// Hands on every row of a table; false: there is no such table.
+using TableRows = std::function<Result<bool>(
+    std::string_view table, const std::function<Result<void>(const Row& row)>& take)>;
+// Reads a store that is a database. False: it has none of the tables. Errors: those of the rows and
+// the sink.
+Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& sink);
+
 // Of a store that is files. Errors: those of the sink; a source in which there is nothing of the
 // kind.
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
@@ -59,6 +67,8 @@ Result<void> read_mem0(const Source& source, const StoreSink& sink);
 Result<void> read_notes(Store store, const Source& source, const StoreSink& sink);
 Result<void> read_memory_files(const Source& source, const StoreSink& sink);
 Result<void> read_letta(const Source& source, const StoreSink& sink);
+// mempalace, four tables
+Result<bool> read_palace(const TableRows& rows, const StoreSink& sink);
 // mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory; engram
 Result<void> take_service_row(const Row& row, const StoreSink& sink);
 Result<void> take_observation(const Row& row, const StoreSink& sink);
@@ -72,7 +82,7 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 13> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 14> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
        {engram, "engram"},
@@ -82,6 +92,7 @@ struct aim::EnumNames<aim::mine::Store> {
        {mcp_memory_service, "mcp-memory-service"},
        {mem0, "mem0"},
        {memory_md, "memory-md"},
+       {mempalace, "mempalace"},
        {mudpuppy, "mudpuppy"},
        {obsidian, "obsidian"},
        {openmemory, "openmemory"},

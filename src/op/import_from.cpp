@@ -166,13 +166,10 @@ class TakeOver {
 
 Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
                          const mine::StoreSink& sink) {
-  bool any = false;
-  for (const std::string_view table : mine::tables_of(*request.from))
-    any = TRY(engine::each_foreign_row(engine, request.file, table,
-                                       [&](const engine::ForeignRow& row) {
-                                         return mine::take_row(*request.from, table, row, sink);
-                                       })) ||
-          any;
+  const auto rows = [&](std::string_view table, const auto& take) {
+    return engine::each_foreign_row(engine, request.file, table, take);
+  };
+  const bool any = TRY(mine::read_tables(*request.from, rows, sink));
   if (any)
     return {};
   return Failure(Error{Code::validation_failed,

@@ -11,6 +11,7 @@
 #include "op/kit/problems.h"
 #include "op/project_names.h"
 #include "op/read_export.h"
+#include "op/session_files.h"
 #include "op/stored_secrets.h"
 #include "text/stretch.h"
 
@@ -262,6 +263,29 @@ Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Cal
 }
 
 }  // namespace
+
+Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
+                                    const Caller& caller) {
+  MineRequest request;
+  request.dry_run = files.dry_run;
+  auto reading = TRY(ExportReading::open(files.path, {}, mine::Use::memories, files.unwanted));
+  Miner miner(engine, request, reading, {});
+  TRY_VOID(reading.read(
+      engine, "mining", caller,
+      {[&](const mine::Conversation& conversation) { return miner.take(conversation); },
+       [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
+  auto reply = TRY(miner.finish());
+  TakenSessions taken;
+  taken.reading = static_cast<const ReadingView&>(reply);
+  taken.conversations = reply.total_conversations;
+  taken.added = reply.added.value_or(reply.would_import.value_or(0));
+  taken.updated = reply.updated.value_or(0);
+  taken.errors = reply.errors;
+  taken.secrets_removed = reply.secrets_removed.value_or(0);
+  for (const CountView& each : reply.name_spaces) taken.name_spaces[each.name_space] = each.count;
+  taken.problems = std::move(reply.problems);
+  return taken;
+}
 
 const Operation& mine_export() {
   static const auto it =

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/history/transcripts.h"
 #include "engine/transfer/foreign.h"
 #include "mine/databases.h"
 #include "op/stored_secrets.h"
@@ -10,8 +11,12 @@
 namespace aim::op {
 
 Result<ExportReading> ExportReading::open(const std::string& path,
-                                          std::optional<mine::Format> format, mine::Use use) {
+                                          std::optional<mine::Format> format, mine::Use use,
+                                          const Unwanted& unwanted) {
   ExportReading reading(TRY(mine::Source::open(path)), use);
+  if (unwanted)
+    reading.source_.leave_out(
+        [&](const mine::SourceFile& file) { return unwanted(reading.source_.path_of(file)); });
   reading.found_ = TRY(mine::find_conversations(reading.source_, format));
   return reading;
 }
@@ -39,12 +44,50 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
     };
     if (const auto removed = std::erase_if(conversation.pieces, is_private); removed > 0)
       tally_.skip("private", static_cast<std::int64_t>(removed));
+    TRY_VOID(mark_stored_copies(engine, conversation));
     if (conversation.pieces.empty())
       return {};
     return take(std::move(conversation));
   };
   TRY_VOID(mine::read_conversations(found_, source_, sink));
   return read_databases(engine, sink);
+}
+
+// Files of sessions are read again one by one, without those that they begin like; what was stored
+// of these tells (X4).
+Result<void> ExportReading::mark_stored_copies(Engine& engine, mine::Conversation& conversation) {
+  using mine::Format;
+  if (conversation.format == Format::claude || conversation.format == Format::chatgpt ||
+      conversation.format == Format::slack)
+    return {};
+  if (!conversation.continues)
+    begins_as_another_ = true;
+  if (!begins_as_another_)
+    return {};
+  std::vector<engine::TurnDraft> drafts;
+  const auto messages = mine::messages_of(conversation, use_);
+  for (const mine::Message& message : messages) {
+    engine::TurnDraft& draft = drafts.emplace_back();
+    draft.session_id = conversation.id;
+    draft.text = message.text;
+    draft.said_at = message.said_at;
+  }
+  const std::size_t known =
+      TRY(engine::turns_of_other_session(engine, drafts, conversation.forked));
+  begins_as_another_ = known == drafts.size();
+  std::size_t pieces = 0;
+  for (std::size_t i = 0; i < known; ++i) pieces += messages[i].pieces;
+  tally_.skip("copies of messages", static_cast<std::int64_t>(pieces));
+  for (mine::TalkPiece& piece : conversation.pieces) {
+    if (pieces == 0)
+      break;
+    if (!mine::is_taken(piece.kind, use_))
+      continue;
+    piece.kind = mine::PieceKind::copy;
+    piece.text.clear();
+    --pieces;
+  }
+  return {};
 }
 
 Result<void> ExportReading::read_databases(Engine& engine, const mine::ConversationSink& sink) {

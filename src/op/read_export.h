@@ -59,12 +59,15 @@ struct ReadingView {
 
 class ExportReading {
  public:
-  // `use` says which pieces are handed on. Errors: the export cannot be opened; nothing to read.
+  // `use` says which pieces are handed on; `unwanted`, which files are not read. Errors: the export
+  // cannot be opened; nothing to read.
+  using Unwanted = std::function<bool(const std::filesystem::path& file)>;
   static Result<ExportReading> open(const std::string& path, std::optional<mine::Format> format,
-                                    mine::Use use);
+                                    mine::Use use, const Unwanted& unwanted = {});
 
   // `what` is done, as a person reads it: "mining". The sink receives only pieces that are taken
-  // and copies, without secrets; `sink.read` is set here. Errors: those of
+  // and copies, without secrets; turns that another session in the database has are copies, too.
+  // `sink.read` is set here. Errors: those of
   // mine::read_conversations().
   Result<void> read(Engine& engine, std::string_view what, const Caller& caller,
                     mine::ConversationSink sink);
@@ -83,6 +86,7 @@ class ExportReading {
 
  private:
   Result<void> read_databases(Engine& engine, const mine::ConversationSink& sink);
+  Result<void> mark_stored_copies(Engine& engine, mine::Conversation& conversation);
   ExportReading(mine::Source source, mine::Use use) : source_(std::move(source)), use_(use) {}
 
   mine::Source source_;
@@ -91,6 +95,7 @@ class ExportReading {
   mine::Tally tally_;
   std::int64_t secrets_removed_ = 0;
   std::map<mine::Format, std::int64_t> conversations_;
+  bool begins_as_another_ = false;  // so far, the session at hand says what another has said
 };
 
 }  // namespace aim::op

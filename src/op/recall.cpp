@@ -2,6 +2,7 @@
 // S2, S3).
 #include <algorithm>
 
+#include "engine/history/search_turns.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"
@@ -25,7 +26,7 @@ struct RecallRequest : MemoryFilter {
   bool explain = false;
   std::optional<bool> expand;
   std::optional<std::string> session_id;
-  bool fresh = false, include_weak = false;
+  bool fresh = false, include_weak = false, include_transcripts = false;
   std::optional<std::int64_t> content_bytes;
   static constexpr auto fields() {
     using R = RecallRequest;
@@ -39,6 +40,8 @@ struct RecallRequest : MemoryFilter {
             takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
             takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
             takes("include_weak", &R::include_weak, rule::any, "Show matches below min_score too"),
+            takes("include_transcripts", &R::include_transcripts, rule::any,
+                  "Show turns of transcripts too, those of tools included"),
             takes("explain", &R::explain, rule::any, "Explain each score"),
             takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
             takes("session_id", &R::session_id, rule::session_id, "Calling session"),
@@ -112,6 +115,18 @@ void add_excerpts(Engine& engine, const engine::Query& query, const engine::Foun
   }
 }
 
+// A name that stands only in what a tool printed is in no memory (X2).
+Result<void> add_turns(Engine& engine, const engine::Query& query, RecallReply& reply) {
+  engine::TurnSearch search;
+  search.text = query.text;
+  search.name_space = query.filter.name_space;
+  search.limit = query.limit;
+  reply.turns.emplace();
+  for (const engine::TurnHit& hit : TRY(engine::turns_about(engine, search)).hits)
+    reply.turns->push_back(turn_hit(hit.transcript, hit.turn));
+  return {};
+}
+
 Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, const Caller& caller) {
   engine::Query query;
   query.text = question_of(request.context);
@@ -141,6 +156,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
     reply.confidence = "low";
   if (reply.explain)
     reply.explain->kind = request.kind;
+  if (request.include_transcripts)
+    TRY_VOID(add_turns(engine, query, reply));
   shown.note(found);
   reply.budget_tokens = request.budget_tokens;
   reply.notice = std::move(expansion.notice);

@@ -2,6 +2,7 @@
 // those of `mine` (I2).
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"
@@ -9,6 +10,7 @@
 #include "op/kit/problems.h"
 #include "op/project_names.h"
 #include "op/read_export.h"
+#include "op/session_files.h"
 #include "op/stored_secrets.h"
 #include "text/stretch.h"
 
@@ -19,7 +21,7 @@ struct TranscriptImportRequest {
   std::string path;
   std::optional<mine::Format> format;
   std::optional<std::string> name_space, since;
-  bool no_tools = false;
+  bool no_tools = false, dry_run = false;  // dry_run: of import_sessions() alone
   static constexpr auto fields() {
     using R = TranscriptImportRequest;
     return std::tuple{
@@ -55,6 +57,7 @@ struct TranscriptImportReply : ReadingView {
 };
 
 constexpr std::size_t batch_bytes = 1024 * 1024;
+constexpr std::size_t beginning = 8;  // turns
 
 mine::Use use_of(const TranscriptImportRequest& request) {
   return request.no_tools ? mine::Use::turns_without_tools : mine::Use::turns;
@@ -67,21 +70,11 @@ class Importer {
       : engine_(engine), request_(request), reading_(reading), since_(since) {}
 
   Result<void> take(const mine::Conversation& conversation) {
-    const auto messages = mine::messages_of(conversation, use_of(request_));
-    if (!conversation.continues) {
-      number_ = 0;
-      if (!messages.empty()) {
-        ++reply_.conversations;
-        reading_.count_conversation(conversation.format);
-      }
-      name_space_ = request_.name_space.value_or("");
-      if (name_space_.empty() && !conversation.folder.empty())
-        name_space_ = TRY(name_space_of_session(engine_, conversation.folder, true));
-      if (name_space_.empty())
-        name_space_ = mine::default_name_space(conversation.format);
-    }
+    TRY_VOID(begin(conversation));
     Time said_at = conversation.started.value_or(engine_.clock.now());
-    for (const mine::Message& message : messages) {
+    std::vector<engine::TurnDraft> drafts;
+    std::vector<std::size_t> pieces;
+    for (const mine::Message& message : mine::messages_of(conversation, use_of(request_))) {
       // Turns without a time of their own were said when the one before was.
       said_at = message.said_at.value_or(said_at);
       ++number_;
@@ -89,7 +82,24 @@ class Importer {
         reading_.skip("before " + *request_.since, message.pieces);
         continue;
       }
-      TRY_VOID(add(conversation, message, said_at));
+      if (auto draft = TRY(draft_of(conversation, message, said_at))) {
+        drafts.push_back(std::move(*draft));
+        pieces.push_back(message.pieces);
+      }
+    }
+    // A session that hooks have captured has other turns under these numbers from the beginning:
+    // two halves of different countings would make no conversation.
+    if (!conversation.continues)
+      says_otherwise_ = TRY(engine::says_otherwise(
+          engine_, std::span(drafts).first(std::min(drafts.size(), beginning))));
+    for (std::size_t i = 0; i < drafts.size(); ++i) {
+      if (says_otherwise_) {
+        ++reply_.different;
+        reading_.skip("turns of sessions that are stored in other turns", pieces[i]);
+        continue;
+      }
+      reading_.take(pieces[i]);
+      TRY_VOID(add(std::move(drafts[i])));
     }
     return {};
   }
@@ -109,10 +119,27 @@ class Importer {
                                                   : most->first;
     return std::move(reply_);
   }
+  const std::map<std::string, std::int64_t>& turns_in() const { return turns_in_; }
 
  private:
-  Result<void> add(const mine::Conversation& conversation, const mine::Message& message,
-                   Time said_at) {
+  Result<void> begin(const mine::Conversation& conversation) {
+    if (conversation.continues)
+      return {};
+    number_ = 0;
+    if (!mine::messages_of(conversation, use_of(request_)).empty()) {
+      ++reply_.conversations;
+      reading_.count_conversation(conversation.format);
+    }
+    name_space_ = request_.name_space.value_or("");
+    if (name_space_.empty() && !conversation.folder.empty())
+      name_space_ = TRY(name_space_of_session(engine_, conversation.folder, !request_.dry_run));
+    if (name_space_.empty())
+      name_space_ = mine::default_name_space(conversation.format);
+    return {};
+  }
+  // Nothing: it cannot be stored.
+  Result<std::optional<engine::TurnDraft>> draft_of(const mine::Conversation& conversation,
+                                                    const mine::Message& message, Time said_at) {
     engine::TurnDraft draft;
     draft.name_space = name_space_;
     draft.session_id = conversation.id;
@@ -125,10 +152,14 @@ class Importer {
           std::tuple{rule::turn_text, "content", &draft.text}})
       if (const auto good = check(rule, field, *text); !good) {
         reading_.skip("turns that could not be stored", message.pieces);
-        return unreadable(conversation.id + ", turn " + std::to_string(number_),
-                          good.error().message);
+        TRY_VOID(unreadable(conversation.id + ", turn " + std::to_string(number_),
+                            good.error().message));
+        return std::optional<engine::TurnDraft>();
       }
-    reading_.take(message.pieces);
+    return std::optional(std::move(draft));
+  }
+
+  Result<void> add(engine::TurnDraft draft) {
     ++turns_in_[name_space_];
     bytes_ += draft.text.size();
     batch_.push_back(std::move(draft));
@@ -136,10 +167,14 @@ class Importer {
   }
 
   Result<void> flush() {
-    const auto counts = TRY(engine::capture_turns(engine_, batch_));
-    reply_.captured += counts.added;
-    reply_.unchanged += counts.unchanged;
-    reply_.different += static_cast<std::int64_t>(counts.different.size());
+    if (request_.dry_run) {
+      reply_.captured += static_cast<std::int64_t>(batch_.size());
+    } else {
+      const auto counts = TRY(engine::capture_turns(engine_, batch_));
+      reply_.captured += counts.added;
+      reply_.unchanged += counts.unchanged;
+      reply_.different += static_cast<std::int64_t>(counts.different.size());
+    }
     batch_.clear();
     bytes_ = 0;
     return engine_.database.go_on();
@@ -149,7 +184,8 @@ class Importer {
   const TranscriptImportRequest& request_;
   ExportReading& reading_;
   const std::optional<Time> since_;
-  std::string name_space_;  // of the conversation at hand
+  std::string name_space_;       // of the conversation at hand
+  bool says_otherwise_ = false;  // the current conversation is stored in other turns
   std::map<std::string, std::int64_t> turns_in_;
   std::vector<engine::TurnDraft> batch_;
   std::size_t bytes_ = 0;
@@ -174,6 +210,30 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
 }
 
 }  // namespace
+
+Result<TakenSessions> import_sessions(Engine& engine, const SessionFiles& files,
+                                      const Caller& caller) {
+  TranscriptImportRequest request;
+  request.dry_run = files.dry_run;
+  auto reading = TRY(ExportReading::open(files.path, {}, use_of(request), files.unwanted));
+  Importer importer(engine, request, reading, {});
+  TRY_VOID(reading.read(
+      engine, "reading", caller,
+      {[&](const mine::Conversation& conversation) { return importer.take(conversation); },
+       [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
+  auto reply = TRY(importer.finish());
+  TakenSessions taken;
+  taken.reading = static_cast<const ReadingView&>(reply);
+  taken.conversations = reply.conversations;
+  taken.added = reply.captured;
+  taken.unchanged = reply.unchanged;
+  taken.different = reply.different;
+  taken.errors = reply.errors;
+  taken.secrets_removed = reply.secrets_removed.value_or(0);
+  taken.name_spaces = importer.turns_in();
+  taken.problems = std::move(reply.problems);
+  return taken;
+}
 
 const Operation& transcript_import() {
   static const auto it =

@@ -1,9 +1,9 @@
 // Use case "transcript_search": finds turns by words, those of tools included (X2): which sessions
 // touched a file, where a name was said.
-#include "base/timestamp.h"
 #include "engine/history/search_turns.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/views/transcript_views.h"
 
 namespace aim::op {
 namespace {
@@ -19,21 +19,6 @@ struct TranscriptSearchRequest {
                       takes("namespace", &R::name_space, rule::name_space_filter,
                             "Namespace, or subtree team/*", 'n'),
                       takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
-  }
-};
-struct TurnHitView {
-  std::string transcript_id, session_id, name_space, said_at, content;
-  std::int64_t turn = 0;
-  Role role = Role::user;
-  static constexpr auto fields() {
-    using R = TurnHitView;
-    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the transcript"),
-                      gives("session_id", &R::session_id, "Session"),
-                      gives("namespace", &R::name_space, "Project or topic"),
-                      gives("turn", &R::turn, "Number of the turn"),
-                      gives("role", &R::role, "Speaker"),
-                      gives("said_at", &R::said_at, "Time"),
-                      gives("content", &R::content, "Text around the first word")};
   }
 };
 struct TranscriptSearchReply {
@@ -60,9 +45,7 @@ Result<TranscriptSearchReply> run_transcript_search(Engine& engine,
   const auto found = TRY(engine::search_turns(engine, search));
   TranscriptSearchReply reply;
   for (const engine::TurnHit& hit : found.hits)
-    reply.turns.push_back({hit.transcript.id, hit.transcript.session_id, hit.transcript.name_space,
-                           format_rfc3339(hit.turn.said_at), hit.turn.text, hit.turn.number,
-                           hit.turn.role});
+    reply.turns.push_back(turn_hit(hit.transcript, hit.turn));
   reply.count = static_cast<std::int64_t>(reply.turns.size());
   reply.searched = found.transcripts;
   reply.complete = found.complete;

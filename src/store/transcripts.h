@@ -47,6 +47,9 @@ class Transcripts {
                                                            std::size_t limit) const = 0;
   // Of one session, in whatever namespaces; the one that was added to last comes first.
   virtual Result<std::vector<Transcript>> of_session(std::string_view session_id) const = 0;
+  // Whether a turn of another session has this text, and was said then if a time is given.
+  virtual Result<bool> is_in_other_session(std::string_view text, std::optional<Time> said_at,
+                                           std::string_view session_id) const = 0;
   // The one that was added to last comes first.
   virtual Result<std::vector<Transcript>> list(const TranscriptFilter& filter, std::int64_t limit,
                                                std::int64_t offset) const = 0;

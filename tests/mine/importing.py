@@ -93,7 +93,7 @@ def files(world):
             "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
             "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1),
             "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1),
-            "engram": (engram(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1)}
+            "engram": (engram(world), 1, 0, 1), "mempalace": (mempalace(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1)}
 
 
 def vector_memory(world):
@@ -115,6 +115,23 @@ def engram(world):
         "INSERT INTO observations VALUES (2, 's', 'note', 'Gone', 'x', 'mast', 'project', NULL, '2026-03-01 10:00:00', '2026-03-01 10:00:00', '2026-03-02 10:00:00')")
 
 
+def mempalace(world):
+    """A drawer, one without a text, and a closet, which is an index of drawers."""
+    rows = [(1, "chroma:document", "'Halyards are Dyneema, ten millimetres.'"), (1, "wing", "'rigging'"), (1, "room", "'halyards'"),
+            (1, "filed_at", "'2026-04-10T09:00:00'"), (2, "wing", "'rigging'"), (3, "chroma:document", "'halyards: drawer-1'")]
+    return database(
+        world.folder / "chroma.sqlite3",
+        "CREATE TABLE collections (id TEXT PRIMARY KEY, name TEXT)",
+        "CREATE TABLE segments (id TEXT PRIMARY KEY, type TEXT, scope TEXT, collection TEXT)",
+        "CREATE TABLE embeddings (id INTEGER PRIMARY KEY, segment_id TEXT, embedding_id TEXT, seq_id BLOB, created_at TIMESTAMP)",
+        "CREATE TABLE embedding_metadata (id INTEGER, key TEXT NOT NULL, string_value TEXT, int_value INTEGER, float_value REAL, bool_value INTEGER, "
+        "PRIMARY KEY (id, key))",
+        "INSERT INTO collections VALUES ('c1', 'mempalace_drawers'), ('c2', 'mempalace_closets')",
+        "INSERT INTO segments VALUES ('s1', 'sqlite', 'METADATA', 'c1'), ('s2', 'sqlite', 'METADATA', 'c2')",
+        "INSERT INTO embeddings VALUES (1, 's1', 'drawer-1', NULL, NULL), (2, 's1', 'drawer-2', NULL, NULL), (3, 's2', 'closet-1', NULL, NULL)",
+        *(f"INSERT INTO embedding_metadata (id, key, string_value) VALUES ({number}, '{key}', {value})" for number, key, value in rows))
+
+
 def letta(world):
     path = world.folder / "agent.af"
     path.write_text(json.dumps({"agents": [{"name": "a", "messages": [{"role": "user"}]}],
@@ -133,7 +150,7 @@ def vault(world):
 
 
 # Where memories of a store belong to a project, or are those of another one.
-SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy", "engram": "mast"}
+SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy", "engram": "mast", "mempalace": "rigging"}
 
 
 def every_store(world):
@@ -227,7 +244,7 @@ def test(binary, _):
     with World(binary) as world:
         for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, the_plain_import_is_as_before):
             part(world)
-    return "thirteen stores taken over, twice, dry and broken"
+    return "fourteen stores taken over, twice, dry and broken"
 
 
 if __name__ == "__main__":

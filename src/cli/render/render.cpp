@@ -243,6 +243,8 @@ void render_recalled(const json::object& reply, Printout& page) {
   const bool ranked = text_at(reply, "mode") != "session_start";
   for (const json::value& each : hits)
     ranked ? add_hit(each.as_object(), full_score(hits), page) : add_recent(each.as_object(), page);
+  if (const json::array* turns = list_at(reply, "turns"))
+    add_turns_found(*turns, page);
   add_query(reply, page);
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
     page.notes.append(notice).append("\n");

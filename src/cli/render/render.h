@@ -40,6 +40,11 @@ void render_name_spaces(const boost::json::object& reply, Printout& page);
 // A line about what was taken out of texts, if anything was.
 void add_secrets_removed(const boost::json::object& reply, Printout& page);
 void render_imported(const boost::json::object& reply, Printout& page);
+void render_transcript_files(const boost::json::object& reply, Printout& page);
+void render_transcript_touched(const boost::json::object& reply, Printout& page);
+void render_session_digest(const boost::json::object& reply, Printout& page);
+// Turns that a search or a recall found.
+void add_turns_found(const boost::json::array& turns, Printout& page);
 void render_mined(const boost::json::object& reply, Printout& page);
 // Whether an input of mine or import has another format than expected, or could not be read (S30).
 bool is_unreadable(const boost::json::object& reply);

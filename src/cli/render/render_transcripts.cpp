@@ -75,21 +75,93 @@ void render_transcript(const json::object& reply, Printout& page) {
         "there is more: continue with --from " + std::to_string(integer_at(reply, "next")) + "\n";
 }
 
+void add_turns_found(const json::array& turns, Printout& page) {
+  for (const json::value& each : turns) {
+    const json::object& turn = each.as_object();
+    page.out.append(page.ink(Paint::bold, shown_at(turn, "session_id"))).append(" ");
+    page.out.append(page.ink(Paint::cyan, shown_at(turn, "namespace"))).append(" turn ");
+    page.out.append(std::to_string(integer_at(turn, "turn"))).append(", ");
+    page.out.append(shown_at(turn, "role")).append(", ").append(shown_at(turn, "said_at"));
+    page.out += "\n";
+    add_text(text_at(turn, "content"), "  ", page);
+  }
+}
+
+void render_transcript_files(const json::object& reply, Printout& page) {
+  const json::array &files = *list_at(reply, "files"), &commands = *list_at(reply, "commands");
+  for (const json::value& each : files) {
+    const json::object& file = each.as_object();
+    page.out.append(page.ink(Paint::bold, shown_at(file, "file")))
+        .append("  ")
+        .append(counted(integer_at(file, "edits"), "change", "changes"))
+        .append(", ")
+        .append(counted(integer_at(file, "reads"), "read", "reads"))
+        .append(", turns ")
+        .append(std::to_string(integer_at(file, "first_turn")))
+        .append(" to ")
+        .append(std::to_string(integer_at(file, "last_turn")))
+        .append("\n");
+  }
+  for (const json::value& each : commands)
+    page.out.append("$ ").append(shown_at(each.as_object(), "command")).append("\n");
+  if (files.empty() && commands.empty())
+    page.notes += "the session has no calls of tools that name files or commands\n";
+}
+
+void render_transcript_touched(const json::object& reply, Printout& page) {
+  const json::array& sessions = *list_at(reply, "sessions");
+  for (const json::value& each : sessions) {
+    const json::object& session = each.as_object();
+    page.out.append(page.ink(Paint::bold, shown_at(session, "session_id")))
+        .append(" ")
+        .append(page.ink(Paint::cyan, shown_at(session, "namespace")))
+        .append(" ")
+        .append(counted(integer_at(session, "edits"), "change", "changes"))
+        .append(", ")
+        .append(counted(integer_at(session, "reads"), "read", "reads"))
+        .append(", last at turn ")
+        .append(std::to_string(integer_at(session, "turn")))
+        .append(", ")
+        .append(shown_at(session, "last_at"))
+        .append("  ")
+        .append(shown_at(session, "file"))
+        .append("\n");
+  }
+  if (sessions.empty())
+    page.notes += "no session of " +
+                  counted(integer_at(reply, "searched"), "transcript", "transcripts") +
+                  " touched it\n";
+  if (!flag_at(reply, "complete"))
+    page.notes += "there is more: raise --limit or name a namespace\n";
+}
+
+void render_session_digest(const json::object& reply, Printout& page) {
+  if (const json::object* transcript = object_at(reply, "transcript"))
+    add_head(*transcript, "id", page);
+  const auto add = [&](std::string_view label, std::string_view text) {
+    if (!text.empty())
+      page.out.append(page.ink(Paint::bold, label)).append(" ").append(text).append("\n");
+  };
+  add("asked:", shown_at(reply, "asked"));
+  for (const auto& [key, label] :
+       {std::pair{"decisions", "decided:"}, std::pair{"next_steps", "next:"},
+        std::pair{"files_changed", "changed:"}, std::pair{"open_errors", "open:"}})
+    for (const json::value& each : *list_at(reply, key))
+      add(label, utf8::excerpt(std::string_view(each.as_string()), longest_line));
+  for (const json::value& each : *list_at(reply, "solved")) {
+    add("solved:", shown_at(each.as_object(), "error"));
+    add("  by", shown_at(each.as_object(), "solution"));
+  }
+  add("answered:", shown_at(reply, "answered"));
+}
+
 void render_turns_found(const json::object& reply, Printout& page) {
   const json::array* found = list_at(reply, "turns");
   if (!found || found->empty())
     page.notes += "nothing found in " +
                   counted(integer_at(reply, "searched"), "transcript", "transcripts") + "\n";
   else
-    for (const json::value& each : *found) {
-      const json::object& turn = each.as_object();
-      page.out.append(page.ink(Paint::bold, shown_at(turn, "session_id"))).append(" ");
-      page.out.append(page.ink(Paint::cyan, shown_at(turn, "namespace"))).append(" turn ");
-      page.out.append(std::to_string(integer_at(turn, "turn"))).append(", ");
-      page.out.append(shown_at(turn, "role")).append(", ").append(shown_at(turn, "said_at"));
-      page.out += "\n";
-      add_text(text_at(turn, "content"), "  ", page);
-    }
+    add_turns_found(*found, page);
   if (!flag_at(reply, "complete"))
     page.notes += "there is more: raise --limit or name a namespace\n";
 }

@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "store/transcripts.h"
+#include "text/words.h"
 
 namespace aim::engine {
 namespace {
@@ -32,16 +33,22 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// The text around the first of the words; empty: one of them is not there.
-std::string passage_of(const std::string& text, const std::vector<std::string>& words) {
+struct Matched {
+  std::size_t words = 0, first = std::string::npos;  // how many, and where the first one is
+};
+Matched matched(const std::string& text, const std::vector<std::string>& words) {
   const std::string small = small_letters(text);
-  std::size_t first = std::string::npos;
+  Matched found;
   for (const std::string& word : words) {
     const std::size_t at = small.find(word);
-    if (at == std::string::npos)
-      return {};
-    first = std::min(first, at);
+    found.words += at == std::string::npos ? 0 : 1;
+    found.first = std::min(found.first, at);
   }
+  return found;
+}
+
+// The text around the first of the words.
+std::string passage_of(const std::string& text, std::size_t first) {
   const std::size_t begin = first > before_word ? first - before_word : 0;
   std::string_view rest = std::string_view(text).substr(begin);
   while (!rest.empty() && begin > 0 && (static_cast<unsigned char>(rest.front()) & 0xC0U) == 0x80U)
@@ -52,37 +59,82 @@ std::string passage_of(const std::string& text, const std::vector<std::string>& 
 
 }  // namespace
 
-Result<TurnHits> search_turns(Engine& engine, const TurnSearch& search) {
+Result<TurnHits> each_turn(Engine& engine, const std::string& name_space, std::int64_t max_bytes,
+                           const TakeTurn& take) {
   constexpr std::int64_t most_transcripts = 100'000;
-  const std::vector<std::string> words = words_of(search.text);
   store::TranscriptFilter filter;
-  filter.name_space = search.name_space;
+  filter.name_space = name_space;
   filter.alive_at = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<TurnHits> {
     TurnHits found;
     std::int64_t bytes = 0;
     for (const Transcript& each : TRY(reader.transcripts.list(filter, most_transcripts, 0))) {
-      if (bytes >= search.max_bytes ||
-          static_cast<std::int64_t>(found.hits.size()) >= search.limit) {
-        found.complete = false;
+      found.complete = bytes < max_bytes;
+      if (!found.complete)
         break;
-      }
       ++found.transcripts;
-      for (const store::TurnRow& row : TRY(reader.transcripts.turns(each.number, 0, INT64_MAX))) {
+      for (store::TurnRow& row : TRY(reader.transcripts.turns(each.number, 0, INT64_MAX))) {
         bytes += row.bytes;
-        std::string passage = passage_of(TRY(reader.transcripts.text(row.text)), words);
-        if (passage.empty())
-          continue;
-        if (static_cast<std::int64_t>(found.hits.size()) >= search.limit) {
+        row.turn.text = TRY(reader.transcripts.text(row.text));
+        if (!take(each, row.turn)) {
           found.complete = false;
-          break;
+          return found;
         }
-        TurnHit& hit = found.hits.emplace_back(TurnHit{each, row.turn});
-        hit.turn.text = std::move(passage);
       }
     }
     return found;
   });
+}
+
+Result<TurnHits> search_turns(Engine& engine, const TurnSearch& search) {
+  const std::vector<std::string> words = words_of(search.text);
+  std::vector<TurnHit> hits;
+  const auto take = [&](const Transcript& each, const Turn& turn) {
+    const Matched match = matched(turn.text, words);
+    if (match.words < words.size() || words.empty())
+      return true;
+    if (static_cast<std::int64_t>(hits.size()) >= search.limit)
+      return false;
+    TurnHit& hit = hits.emplace_back(TurnHit{each, turn});
+    hit.turn.text = passage_of(turn.text, match.first);
+    return true;
+  };
+  TurnHits found = TRY(each_turn(engine, search.name_space, search.max_bytes, take));
+  found.hits = std::move(hits);
+  return found;
+}
+
+Result<TurnHits> turns_about(Engine& engine, const TurnSearch& question) {
+  std::vector<std::string> words;
+  for (const text::QueryWord& each : text::query_words(question.text))
+    if (!each.common)
+      words.push_back(each.parts.size() == 1 ? each.parts.front() : small_letters(each.written));
+  struct Best {
+    std::size_t words = 0;
+    TurnHit hit;
+  };
+  std::vector<Best> best;
+  const std::size_t enough = (2 * words.size() + 2) / 3;
+  const auto take = [&](const Transcript& each, const Turn& turn) {
+    const Matched match = matched(turn.text, words);
+    if (words.empty() || match.words < enough)
+      return true;
+    const bool same = !best.empty() && best.back().hit.transcript.id == each.id;
+    if (same && best.back().words >= match.words)
+      return true;
+    if (!same)
+      best.emplace_back();
+    best.back() = {match.words, {each, turn}};
+    best.back().hit.turn.text = passage_of(turn.text, match.first);
+    return true;
+  };
+  TurnHits found = TRY(each_turn(engine, question.name_space, question.max_bytes, take));
+  std::stable_sort(best.begin(), best.end(),
+                   [](const Best& a, const Best& b) { return a.words > b.words; });
+  for (Best& each : best)
+    if (static_cast<std::int64_t>(found.hits.size()) < question.limit)
+      found.hits.push_back(std::move(each.hit));
+  return found;
 }
 
 }  // namespace aim::engine

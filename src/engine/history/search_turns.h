@@ -4,6 +4,7 @@
 // Cost: the texts of the transcripts, newest first, up to a limit of bytes. Threads: any.
 // Source: X2.
 #pragma once
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,15 @@ struct TurnHits {
 };
 
 Result<TurnHits> search_turns(Engine& engine, const TurnSearch& search);
+
+// For a question in sentences: turns that hold most of its words, the best first, one a transcript.
+// Common words do not count.
+Result<TurnHits> turns_about(Engine& engine, const TurnSearch& question);
+
+// Hands on every turn with its text, newest transcripts first, until `take` returns false or as
+// many bytes are read. How many transcripts that were; `complete` as above, without hits.
+using TakeTurn = std::function<bool(const Transcript& transcript, const Turn& turn)>;
+Result<TurnHits> each_turn(Engine& engine, const std::string& name_space, std::int64_t max_bytes,
+                           const TakeTurn& take);
 
 }  // namespace aim::engine

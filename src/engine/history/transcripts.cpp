@@ -183,6 +183,42 @@ Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
   return captured;
 }
 
+Result<std::size_t> turns_of_other_session(Engine& engine, const std::vector<TurnDraft>& drafts,
+                                           bool forked) {
+  if (!engine.database.exists())
+    return std::size_t{0};
+  return engine.database.read([&](store::Reader& reader) -> Result<std::size_t> {
+    std::size_t known = 0;
+    for (const TurnDraft& each : drafts) {
+      if ((!forked && !each.said_at) ||
+          !TRY(reader.transcripts.is_in_other_session(
+              each.text, forked ? std::nullopt : each.said_at, each.session_id)))
+        break;
+      ++known;
+    }
+    return known;
+  });
+}
+
+Result<bool> says_otherwise(Engine& engine, std::span<const TurnDraft> drafts) {
+  if (drafts.empty() || !engine.database.exists())
+    return false;
+  return engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    const auto transcript = TRY(reader.transcripts.find(
+        transcript_id(drafts.front().name_space, drafts.front().session_id)));
+    if (!transcript || (transcript->expires_at && *transcript->expires_at <= engine.clock.now()))
+      return false;
+    for (const TurnDraft& each : drafts) {
+      const auto old =
+          TRY(reader.transcripts.find_turn(transcript->number, each.number.value_or(0)));
+      if (old &&
+          (old->turn.role != each.role || !TRY(reader.transcripts.is_text(old->text, each.text))))
+        return true;
+    }
+    return false;
+  });
+}
+
 Result<CaptureCounts> capture_turns(Engine& engine, const std::vector<TurnDraft>& drafts) {
   TRY_VOID(engine.database.maintenance().check_room(0));
   const Time now = engine.clock.now();

@@ -5,6 +5,7 @@
 #pragma once
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,14 @@ struct Captured {
 // Errors: conflict when the session has another text under that number; not_found for a memory.
 Result<Captured> capture_turn(Engine& engine, const TurnDraft& draft,
                               const CaptureOptions& options);
+
+// How many of the first of these turns stand in another session already: a fork, and a session that
+// goes on, begin with the turns of the one before. `forked`: its turns may have got other times.
+Result<std::size_t> turns_of_other_session(Engine& engine, const std::vector<TurnDraft>& drafts,
+                                           bool forked);
+
+// Whether a turn is there under the number of one of these, with another text.
+Result<bool> says_otherwise(Engine& engine, std::span<const TurnDraft> drafts);
 
 struct CaptureCounts {
   std::int64_t added = 0, unchanged = 0;

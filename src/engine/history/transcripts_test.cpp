@@ -142,5 +142,28 @@ TEST_F(TranscriptsTest, CountWhatComesInAtOnce) {
   EXPECT_THAT(said("s-1"), ElementsAre("a", "b", "c"));
 }
 
+// X4: a resumed session begins with the turns of another, a fork has them at other times.
+TEST_F(TranscriptsTest, FindTurnsOfAnotherSession) {
+  const Time then = engine_->clock.now() - std::chrono::hours(1);
+  std::vector<TurnDraft> drafts{turn("a", 1), turn("b", 2)};
+  for (TurnDraft& each : drafts) each.said_at = then;
+  must(capture_turns(*engine_, drafts));
+  EXPECT_EQ(must(turns_of_other_session(*engine_, drafts, false)), 0U);  // its own
+  drafts.push_back(turn("c", 3));
+  for (TurnDraft& each : drafts) each.session_id = "s-2";
+  EXPECT_EQ(must(turns_of_other_session(*engine_, drafts, false)), 2U);
+  for (TurnDraft& each : drafts) each.said_at = then + std::chrono::seconds(1);
+  EXPECT_EQ(must(turns_of_other_session(*engine_, drafts, false)), 0U);
+  EXPECT_EQ(must(turns_of_other_session(*engine_, drafts, true)), 2U);
+}
+
+TEST_F(TranscriptsTest, NoticeASessionInOtherTurns) {
+  must(capture_turns(*engine_, {turn("a", 1), turn("b", 2)}));
+  const std::vector<TurnDraft> longer{turn("a", 1), turn("b", 2), turn("c", 3)};
+  EXPECT_FALSE(must(says_otherwise(*engine_, longer)));
+  const std::vector<TurnDraft> other{turn("a", 1), turn("x", 2)};
+  EXPECT_TRUE(must(says_otherwise(*engine_, other)));
+}
+
 }  // namespace
 }  // namespace aim::engine::testing

@@ -33,9 +33,9 @@ struct ToolRow {
 // Arguments that few calls need (V11).
 constexpr std::array<std::string_view, 7> rare_of_store{
     "confidence", "source", "agent_id", "metadata", "ttl_secs", "valid_from", "valid_until"};
-constexpr std::array<std::string_view, 11> rare_of_recall{
-    "ranking", "explain", "expand",     "agent_id",      "kind",         "min_score",
-    "format",  "tier",    "session_id", "content_bytes", "budget_tokens"};
+constexpr std::array<std::string_view, 12> rare_of_recall{
+    "include_transcripts", "ranking", "explain", "expand",     "agent_id",      "kind",
+    "min_score",           "format",  "tier",    "session_id", "content_bytes", "budget_tokens"};
 constexpr std::array<std::string_view, 8> rare_of_list{
     "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
 constexpr std::array<std::string_view, 5> rare_of_update{"confidence", "metadata", "namespace",
@@ -122,6 +122,10 @@ constexpr std::array rows{
     ToolRow{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
     ToolRow{.name = "memory_transcript", .operation = op::transcript_show},
     ToolRow{.name = "memory_transcript_list", .operation = op::transcript_list},
+    ToolRow{.name = "memory_transcript_search", .operation = op::transcript_search},
+    ToolRow{.name = "memory_transcript_files", .operation = op::transcript_files},
+    ToolRow{.name = "memory_transcript_touched", .operation = op::transcript_touched},
+    ToolRow{.name = "memory_session_digest", .operation = op::session_digest},
     ToolRow{.name = "memory_transcript_link", .operation = op::transcript_link},
     ToolRow{.name = "memory_transcript_prune", .operation = op::transcript_prune},
     ToolRow{.name = "memory_replay", .operation = op::replay},

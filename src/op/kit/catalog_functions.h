@@ -6,6 +6,7 @@
 
 #include "engine/engine.h"
 #include "op/kit/operation.h"
+#include "op/views/transcript_views.h"
 #include "op/views/views.h"
 
 namespace aim::op {
@@ -84,6 +85,9 @@ const Operation& transcript_import();
 const Operation& transcript_link();
 const Operation& transcript_list();
 const Operation& transcript_prune();
+const Operation& session_digest();
+const Operation& transcript_files();
+const Operation& transcript_touched();
 const Operation& transcript_search();
 const Operation& transcript_show();
 const Operation& undo();
@@ -145,6 +149,7 @@ struct RecallReply {
   std::optional<std::vector<MemoryView>> standards;
   std::optional<QueryView> explain;
   std::optional<std::vector<std::string>> expanded_terms;
+  std::optional<std::vector<TurnHitView>> turns;
   std::optional<std::string> confidence, summary, notice;
   static constexpr auto fields() {
     using R = RecallReply;
@@ -160,6 +165,7 @@ struct RecallReply {
         gives("standards", &R::standards, "The standards, outermost first, if there are several"),
         gives("explain", &R::explain, "Analysis of the query, if requested"),
         gives("expanded_terms", &R::expanded_terms, "Additional search terms"),
+        gives("turns", &R::turns, "Turns of transcripts, if requested, best first"),
         gives("confidence", &R::confidence, "low: perhaps none of these is an answer"),
         gives("summary", &R::summary, "Summary of the memories, if requested"),
         gives("notice", &R::notice, "Reasons for missing parts, and other notes")};

@@ -1,6 +1,7 @@
 #include "op/views/transcript_views.h"
 
 #include "base/timestamp.h"
+#include "capture/tool_calls.h"
 
 namespace aim::op {
 
@@ -20,7 +21,31 @@ TranscriptView view(const Transcript& transcript) {
 }
 
 TurnView view(const Turn& turn) {
-  return {turn.number, turn.role, format_rfc3339(turn.said_at), turn.text};
+  TurnView view{turn.number, turn.role, format_rfc3339(turn.said_at), turn.text, {}, {}};
+  for (const ToolCall& call :
+       turn.role == Role::tool ? tool_calls(turn.text) : std::vector<ToolCall>()) {
+    for (const std::string& file : call.files) {
+      if (!view.files)
+        view.files.emplace();
+      view.files->push_back(file);
+    }
+    if (!call.command.empty()) {
+      if (!view.commands)
+        view.commands.emplace();
+      view.commands->push_back(call.command);
+    }
+  }
+  return view;
+}
+
+TurnHitView turn_hit(const Transcript& transcript, const Turn& turn) {
+  return {transcript.id,
+          transcript.session_id,
+          transcript.name_space,
+          format_rfc3339(turn.said_at),
+          turn.text,
+          turn.number,
+          turn.role};
 }
 
 Result<std::string> transcript_named(std::string_view field, const std::optional<std::string>& id,

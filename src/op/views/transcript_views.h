@@ -32,17 +32,42 @@ TranscriptView view(const Transcript& transcript);
 Result<std::string> transcript_named(std::string_view field, const std::optional<std::string>& id,
                                      const std::optional<std::string>& session_id);
 
+// More turns than a transcript has.
+inline constexpr std::int64_t every_turn = 10'000'000;
+
 struct TurnView {
   std::int64_t turn = 0;
   Role role = Role::user;
   std::string said_at, content;
+  std::optional<std::vector<std::string>> files, commands;  // named by calls of tools
   static constexpr auto fields() {
     using R = TurnView;
     return std::tuple{gives("turn", &R::turn, "Number in the session"),
-                      gives("role", &R::role, "Speaker"), gives("said_at", &R::said_at, "When"),
-                      gives("content", &R::content, "Text of the turn")};
+                      gives("role", &R::role, "Speaker"),
+                      gives("said_at", &R::said_at, "When"),
+                      gives("content", &R::content, "Text of the turn"),
+                      gives("files", &R::files, "Files that a tool read or changed"),
+                      gives("commands", &R::commands, "Commands that a tool ran")};
   }
 };
 TurnView view(const Turn& turn);
+
+struct TurnHitView {
+  std::string transcript_id, session_id, name_space, said_at, content;
+  std::int64_t turn = 0;
+  Role role = Role::user;
+  static constexpr auto fields() {
+    using R = TurnHitView;
+    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the transcript"),
+                      gives("session_id", &R::session_id, "Session"),
+                      gives("namespace", &R::name_space, "Project or topic"),
+                      gives("turn", &R::turn, "Number of the turn"),
+                      gives("role", &R::role, "Speaker"),
+                      gives("said_at", &R::said_at, "Time"),
+                      gives("content", &R::content, "Text around the first word")};
+  }
+};
+// `turn`: its text is the passage that was found.
+TurnHitView turn_hit(const Transcript& transcript, const Turn& turn);
 
 }  // namespace aim::op

@@ -86,6 +86,16 @@ Result<std::vector<Transcript>> SqlTranscripts::of_session(std::string_view sess
       session_id);
 }
 
+Result<bool> SqlTranscripts::is_in_other_session(std::string_view text, std::optional<Time> said_at,
+                                                 std::string_view session_id) const {
+  return TRY(connection_.number(
+                 "SELECT 1 FROM turn_texts x JOIN turns u ON u.text = x.number JOIN transcripts t "
+                 "ON t.number = u.transcript WHERE x.hash = ?1 AND t.session <> ?2 AND "
+                 "(CAST(?3 AS bigint) IS NULL OR u.said_at = ?3) LIMIT 1",
+                 content_hash(text), session_id, nanoseconds(said_at)))
+      .has_value();
+}
+
 Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& filter,
                                                      std::int64_t limit,
                                                      std::int64_t offset) const {

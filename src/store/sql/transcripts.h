@@ -19,6 +19,8 @@ class SqlTranscripts : public Transcripts {
   Result<std::vector<std::string>> ids_with_prefix(std::string_view prefix,
                                                    std::size_t limit) const override;
   Result<std::vector<Transcript>> of_session(std::string_view session_id) const override;
+  Result<bool> is_in_other_session(std::string_view text, std::optional<Time> said_at,
+                                   std::string_view session_id) const override;
   Result<std::vector<Transcript>> list(const TranscriptFilter& filter, std::int64_t limit,
                                        std::int64_t offset) const override;
   Result<void> each(const std::function<Result<void>(const Transcript&)>& take) const override;

@@ -1,0 +1,239 @@
+#include "app/adopt.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <ostream>
+#include <thread>
+
+#include "base/child_process.h"
+#include "base/environment.h"
+#include "base/log.h"
+#include "cli/render/adopted.h"
+#include "cli/render/progress_bar.h"
+#include "cli/run.h"
+#include "config/config.h"
+#include "op/adopt.h"
+#include "store/maintenance.h"
+
+namespace aim::app {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::string_view role = "adopt";  // one process takes files in at a time
+constexpr auto between_tries = 100ms;
+constexpr auto longest_wait = 30s;
+// A hook starts a look at the places that often, and gives it that long.
+constexpr auto between_looks = 5min;
+constexpr unsigned max_secs = 60;
+
+std::atomic<bool> interrupted = false;
+
+void interrupt(int) {
+  interrupted = true;
+}
+
+std::vector<std::string> all_programs() {
+  std::vector<std::string> names;
+  for (const std::string_view each : mine::known_programs()) names.emplace_back(each);
+  return names;
+}
+
+Result<std::vector<std::string>> wanted_programs(const cli::Invocation& invocation) {
+  const std::vector<std::string> known = all_programs();
+  std::vector<std::string> wanted;
+  const std::string* text = invocation.text("only");
+  for (std::string_view rest = text ? *text : std::string_view(); !rest.empty();) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(name.size() + 1, rest.size()));
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      std::string list;
+      for (const std::string& each : known) list.append(list.empty() ? "" : ", ").append(each);
+      return Failure(refuse("--only", "must be names of: " + list));
+    }
+    wanted.emplace_back(name);
+  }
+  return wanted;
+}
+
+Result<std::shared_ptr<void>> take_role(Engine& engine) {
+  const auto end = std::chrono::steady_clock::now() + longest_wait;
+  for (;;) {
+    if (auto taken = TRY(engine.database.maintenance().try_take(role)))
+      return taken;
+    TRY_VOID(engine.database.go_on());
+    if (std::chrono::steady_clock::now() >= end)
+      return Failure(unavailable("another process takes sessions in now",
+                                 "wait until it has ended, and try again"));
+    std::this_thread::sleep_for(between_tries);
+  }
+}
+
+int finish(cli::Output& out, const std::string& text) {
+  std::ostream(&out) << text << std::flush;
+  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+}
+
+std::string status_text(const op::AdoptBook& book) {
+  if (book.followed.empty())
+    return "nothing is followed; " + std::to_string(book.files()) + " files were taken in\n";
+  std::string text = "followed: ";
+  for (const std::string& each : book.followed)
+    text.append(each == book.followed.front() ? "" : ", ").append(each);
+  return text + "; " + std::to_string(book.files()) + " files were taken in\n";
+}
+
+bool person_agrees() {
+  std::cerr << "Take these in, and follow them from now on? [y/N] " << std::flush;
+  std::string answer;
+  return std::getline(std::cin, answer) && (answer == "y" || answer == "Y" || answer == "yes");
+}
+
+// Takes in new files of followed places, without those whose session goes on.
+Result<op::AdoptReport> take_followed(Engine& engine, op::AdoptBook& book,
+                                      std::chrono::seconds rest) {
+  const auto held = TRY(take_role(engine));
+  book.load();
+  if (book.followed.empty())
+    return op::AdoptReport();
+  const op::AdoptRequest request{mine::find_places(environment, book.followed), false, rest};
+  op::Caller nobody;
+  auto report = TRY(op::adopt_places(engine, request, book, nobody));
+  TRY_VOID(book.save());
+  return report;
+}
+
+int in_background(Engine& engine, const Config& config, op::AdoptBook& book) {
+  constexpr int nice_by = 10;
+  (void)!::nice(nice_by);
+  ::alarm(max_secs);
+  const auto taken = take_followed(engine, book, std::chrono::seconds(config.adopt_rest_secs));
+  return taken ? cli::exit_done : cli::exit_failed;
+}
+
+class Command {
+ public:
+  explicit Command(OnDatabase& on)
+      : on_(on),
+        engine_(stopped_by(on.engine, [] { return interrupted.load(); })),
+        book_(default_state_folder(), engine_.database.name()) {
+    book_.load();
+  }
+
+  Result<int> run() {
+    const cli::Invocation& invocation = on_.start.invocation;
+    if (invocation.flag("background"))
+      return in_background(engine_, on_.config, book_);
+    if (invocation.flag("status"))
+      return finish(on_.start.out, status_text(book_));
+    const auto only = TRY(wanted_programs(invocation));
+    if (invocation.flag("stop"))
+      return stop(only);
+    op::AdoptRequest request;
+    request.places = mine::find_places(environment, only);
+    request.dry_run = invocation.flag("dry_run");
+    if (!invocation.flag("yes") && !request.dry_run) {
+      const auto there = TRY(op::look_at_places(engine_, request, book_));
+      show(there, false);
+      if (there.places.empty())
+        return cli::exit_done;
+      if (::isatty(STDIN_FILENO) != 1 || invocation.json) {
+        std::cerr << "nothing was taken in; to do so: ai-memory adopt --yes\n";
+        return cli::exit_done;
+      }
+      if (!person_agrees())
+        return cli::exit_done;
+    }
+    return take(request, only);
+  }
+
+ private:
+  Result<int> stop(const std::vector<std::string>& only) {
+    std::erase_if(book_.followed, [&](const std::string& each) {
+      return only.empty() || std::find(only.begin(), only.end(), each) != only.end();
+    });
+    TRY_VOID(book_.save());
+    return finish(on_.start.out, status_text(book_));
+  }
+
+  Result<int> take(const op::AdoptRequest& request, const std::vector<std::string>& only) {
+    struct sigaction action {};
+    action.sa_handler = interrupt;
+    ::sigaction(SIGINT, &action, nullptr);
+    ::sigaction(SIGTERM, &action, nullptr);
+    std::shared_ptr<void> held;
+    if (!request.dry_run)
+      held = TRY(take_role(engine_));
+    book_.load();
+    cli::ProgressBar bar;
+    op::Caller caller;
+    caller.progress = [&](const op::Progress& progress) {
+      bar.show(progress.what, static_cast<std::uint64_t>(progress.done),
+               static_cast<std::uint64_t>(progress.total.value_or(0)));
+    };
+    if (!request.dry_run) {
+      for (const std::string& each : only.empty() ? all_programs() : only)
+        if (std::find(book_.followed.begin(), book_.followed.end(), each) == book_.followed.end())
+          book_.followed.push_back(each);
+      TRY_VOID(book_.save());
+    }
+    const auto report = TRY(op::adopt_places(engine_, request, book_, caller));
+    bar.clear();
+    show(report, true);
+    return report.stopped || on_.start.out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+  }
+
+  void show(const op::AdoptReport& report, bool taken) {
+    std::ostream(&on_.start.out) << (on_.start.invocation.json ? cli::adopted_json(report)
+                                                               : cli::adopted_text(report, taken))
+                                 << std::flush;
+  }
+
+  OnDatabase& on_;
+  Engine engine_;
+  op::AdoptBook book_;
+};
+
+}  // namespace
+
+int run_adopt(OnDatabase& on) {
+  const auto status = Command(on).run();
+  return status ? *status : cli::report(status.error(), *on.start.invocation.command);
+}
+
+void adopt_later(const Engine& engine) {
+  op::AdoptBook book(default_state_folder(), engine.database.name());
+  const std::int64_t saved = book.saved_at();
+  const auto now = engine.clock.now().time_since_epoch() / std::chrono::nanoseconds(1);
+  if (saved == 0 || now - saved < between_looks / std::chrono::nanoseconds(1))
+    return;
+  book.load();
+  if (book.followed.empty())
+    return;
+  std::vector<std::string> words{"ai-memory", "adopt", "--background"};
+  // A profile may have a database of its own; that of a server comes from the settings.
+  if (const std::string name = engine.database.name(); name.starts_with('/'))
+    words.insert(words.begin() + 1, {"--db", name});
+  if (!start_program({.file = "/proc/self/exe", .words = words, .apart = Apart::session}))
+    log::warn("new sessions were not taken in: no process was started");
+}
+
+std::string told_of_adoption() {
+  std::size_t files = 0;
+  std::string programs;
+  for (const mine::FoundPlace& place : mine::find_places(environment)) {
+    files += place.files.size();
+    if (programs.find(place.program) == programs.npos)
+      programs.append(programs.empty() ? "" : ", ").append(place.program);
+  }
+  return files == 0 ? std::string()
+                    : "Sessions and memories of other programs are here (" + std::to_string(files) +
+                          (files == 1 ? " file" : " files") + " of " + programs +
+                          "); to take them in: ai-memory adopt\n";
+}
+
+}  // namespace aim::app

@@ -1,0 +1,64 @@
+#include "capture/tool_calls.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace aim::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+TEST(ToolCalls, NameFilesAndCommands) {
+  const auto edit = tool_calls("Edit\n/home/x/shop/src/cart.cpp\n{\"old_string\":\"Bash\"}");
+  ASSERT_EQ(edit.size(), 1U);
+  EXPECT_EQ(edit[0].kind, ToolKind::edit);
+  EXPECT_THAT(edit[0].files, ElementsAre("/home/x/shop/src/cart.cpp"));
+  const auto run = tool_calls("Bash\nmake test\nmake install\n{\"timeout\":5}");
+  ASSERT_EQ(run.size(), 1U);
+  EXPECT_EQ(run[0].command, "make test\nmake install");
+  EXPECT_THAT(run[0].files, IsEmpty());
+  EXPECT_EQ(tool_calls("str_replace_editor\n/a.py\nview")[0].kind, ToolKind::read);
+  EXPECT_THAT(tool_calls("edit_file\n{\"target_file\":\"src/a.ts\",\"x\":1}")[0].files,
+              ElementsAre("src/a.ts"));
+}
+
+TEST(ToolCalls, ReadPatches) {
+  const auto patch = tool_calls(
+      "shell\napply_patch *** Begin Patch\n*** Update File: src/a.cpp\n+x\n*** Add File: b.h\n");
+  ASSERT_EQ(patch.size(), 1U);
+  EXPECT_EQ(patch[0].kind, ToolKind::edit);
+  EXPECT_THAT(patch[0].files, ElementsAre("src/a.cpp", "b.h"));
+  EXPECT_THAT(tool_calls("apply_patch\n*** Begin Patch\n*** Delete File: c.h")[0].files,
+              ElementsAre("c.h"));
+}
+
+TEST(ToolCalls, SeveralOfOneMessage) {
+  const auto calls = tool_calls("read_file\n/a.md\nwrite_file\n/b.md\n{\"content\":\"x\"}");
+  ASSERT_EQ(calls.size(), 2U);
+  EXPECT_EQ(calls[0].kind, ToolKind::read);
+  EXPECT_THAT(calls[1].files, ElementsAre("/b.md"));
+}
+
+TEST(ToolCalls, AreNoneInResults) {
+  for (const char* text : {"", "ok\n/home/x/a.cpp", "total 4\nBash\nmake", "my_tool\n/a.cpp"})
+    EXPECT_THAT(tool_calls(text), IsEmpty()) << text;
+}
+
+TEST(ToolCalls, MeanTheSameFile) {
+  EXPECT_TRUE(is_file_of("/home/x/shop/src/cart.cpp", "src/cart.cpp"));
+  EXPECT_TRUE(is_file_of("src/cart.cpp", "/home/x/shop/src/cart.cpp"));
+  EXPECT_TRUE(is_file_of("src/cart.cpp", "./src/cart.cpp"));
+  EXPECT_FALSE(is_file_of("/home/x/shop/src/cart.cpp", "art.cpp"));
+  EXPECT_FALSE(is_file_of("/home/x/shop/src/cart.cpp", "/home/y/shop/src/cart.cpp"));
+}
+
+TEST(ToolCalls, SayThatTheyFailed) {
+  EXPECT_TRUE(is_failed_result("Exit code 1\nFAILED tests"));
+  EXPECT_TRUE(is_failed_result("{\"output\":\"x\",\"metadata\":{\"exit_code\":2}}"));
+  EXPECT_FALSE(is_failed_result("Exit code 0\nall is well"));
+  EXPECT_FALSE(is_failed_result("3 passed"));
+}
+
+}  // namespace
+}  // namespace aim::testing

@@ -1,0 +1,85 @@
+// MemPalace's store (chroma.sqlite3, versions 3.0 to 3.3; read 2026-05): a drawer is an embedding
+// of the collection mempalace_drawers, its text and its metadata are rows by its number. Closets,
+// an index made of drawers, are another collection of the same file. Memory: the texts of the
+// database.
+#include <map>
+#include <set>
+
+#include "base/timestamp.h"
+#include "mine/stores.h"
+
+namespace aim::mine {
+namespace {
+
+using Values = std::map<std::string, std::string, std::less<>>;
+
+std::string_view at(const Row& row, std::string_view column) {
+  const auto found = row.find(column);
+  return found == row.end() ? std::string_view() : std::string_view(found->second);
+}
+
+std::string value_of(const Row& row) {
+  for (const std::string_view column : {"string_value", "int_value", "float_value", "bool_value"})
+    if (const std::string_view text = at(row, column); !text.empty())
+      return std::string(text);
+  return {};
+}
+
+// A file that was cut into drawers gives each of them its name; else the room says what it is
+// about.
+ForeignMemory memory_of(const std::string& id, Values& values) {
+  ForeignMemory memory;
+  memory.id = id;
+  memory.content = std::move(values["chroma:document"]);
+  memory.project = values["wing"];
+  if (!values["room"].empty())
+    memory.tags.push_back(values["room"]);
+  for (const std::string_view key : {"filed_at", "created_at", "timestamp"})
+    if (const auto time = parse_foreign_time(values[std::string(key)], key);
+        time && !memory.created)
+      memory.created = time->time;
+  for (const std::string_view key :
+       {"wing", "room", "hall", "source_file", "chunk_index", "added_by"})
+    memory.metadata.emplace_back(key, values[std::string(key)]);
+  return memory;
+}
+
+}  // namespace
+
+Result<bool> read_palace(const TableRows& rows, const StoreSink& sink) {
+  constexpr std::string_view closets = "closets";
+  std::set<std::string, std::less<>> others;   // collections and segments that are no drawers
+  std::map<std::string, std::string> drawers;  // ids by number
+  std::map<std::string, Values> values;        // by number
+  TRY_VOID(rows("collections", [&](const Row& row) -> Result<void> {
+    if (at(row, "name").find(closets) != std::string_view::npos)
+      others.emplace(at(row, "id"));
+    return {};
+  }));
+  TRY_VOID(rows("segments", [&](const Row& row) -> Result<void> {
+    if (others.contains(at(row, "collection")))
+      others.emplace(at(row, "id"));
+    return {};
+  }));
+  if (!TRY(rows("embeddings", [&](const Row& row) -> Result<void> {
+        if (!others.contains(at(row, "segment_id")))
+          drawers.emplace(at(row, "id"), at(row, "embedding_id"));
+        return {};
+      })))
+    return false;
+  TRY_VOID(rows("embedding_metadata", [&](const Row& row) -> Result<void> {
+    if (drawers.contains(std::string(at(row, "id"))))
+      values[std::string(at(row, "id"))][std::string(at(row, "key"))] = value_of(row);
+    return {};
+  }));
+  for (const auto& [number, id] : drawers) {
+    ForeignMemory memory = memory_of(id.empty() ? number : id, values[number]);
+    if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+      TRY_VOID(sink.left_out("drawer " + memory.id, "it has no text"));
+    else
+      TRY_VOID(sink.take(std::move(memory)));
+  }
+  return true;
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,256 @@
+#include "mine/places.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <system_error>
+#include <tuple>
+
+namespace aim::mine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Folders that an environment variable may move.
+struct Root {
+  std::string_view name;
+  const char* variable;
+  std::string_view otherwise;  // in the home folder
+};
+constexpr std::array roots{
+    Root{"<claude>", "CLAUDE_CONFIG_DIR", ".claude"}, Root{"<codex>", "CODEX_HOME", ".codex"},
+    Root{"<config>", "XDG_CONFIG_HOME", ".config"}, Root{"<data>", "XDG_DATA_HOME", ".local/share"},
+    Root{"<graph>", "MEMORY_FILE_PATH", ""}};
+
+enum class Owner { unknown, parent_folder, sessions_beside };
+
+// `*` in a path is any one folder. As these programs keep them in 2026-03.
+struct KnownPlace {
+  std::string_view program, path, ending;
+  std::optional<Format> format = {};
+  std::optional<Store> store = {};
+  bool whole = false;
+  Owner owner = Owner::unknown;
+};
+constexpr std::string_view any_json = ".json";  // and .jsonl
+constexpr std::array rows{
+    KnownPlace{"claude-code", "<claude>/projects", ".jsonl", Format::claude_code},
+    KnownPlace{"claude-code",
+               "<claude>/projects/*/memory",
+               ".md",
+               {},
+               Store::memory_md,
+               true,
+               Owner::sessions_beside},
+    KnownPlace{"codex", "<codex>/sessions", ".jsonl", Format::codex},
+    KnownPlace{"codex", "<codex>/archived_sessions", ".jsonl", Format::codex},
+    KnownPlace{"codex", "<codex>/memories/MEMORY.md", ".md", {}, Store::memory_md, true},
+    KnownPlace{"gemini", "~/.gemini/tmp", any_json, Format::gemini},
+    KnownPlace{"gemini", "~/.gemini/GEMINI.md", ".md", {}, Store::memory_md, true},
+    KnownPlace{"qwen", "~/.qwen/projects", ".jsonl", Format::qwen},
+    KnownPlace{"qwen", "~/.qwen/tmp", any_json, Format::qwen},
+    KnownPlace{"copilot", "~/.copilot/session-state", ".jsonl", Format::copilot},
+    KnownPlace{"vscode", "<config>/Code/User/workspaceStorage/*/chatSessions", any_json,
+               Format::vscode},
+    KnownPlace{"vscode", "<config>/Code/User/globalStorage/emptyWindowChatSessions", any_json,
+               Format::vscode},
+    KnownPlace{"cursor", "~/.cursor/projects/*/agent-transcripts", ".jsonl", Format::cursor},
+    KnownPlace{"cursor",
+               "<config>/Cursor/User/globalStorage/state.vscdb",
+               ".vscdb",
+               Format::cursor,
+               {},
+               true},
+    KnownPlace{"opencode", "<data>/opencode/opencode.db", ".db", Format::opencode, {}, true},
+    KnownPlace{"opencode", "<data>/opencode/storage", any_json, Format::opencode, {}, true},
+    KnownPlace{"cline", "<config>/Code/User/globalStorage/saoudrizwan.claude-dev/tasks",
+               "api_conversation_history.json", Format::cline},
+    KnownPlace{"cline", "~/.cline/data/tasks", "api_conversation_history.json", Format::cline},
+    KnownPlace{"cline", "~/*/memory-bank", ".md", {}, Store::memory_md, true, Owner::parent_folder},
+    KnownPlace{
+        "cline", "~/*/*/memory-bank", ".md", {}, Store::memory_md, true, Owner::parent_folder},
+    KnownPlace{"aider", "~/.aider.chat.history.md", ".md", Format::aider},
+    KnownPlace{"aider", "~/*/.aider.chat.history.md", ".md", Format::aider},
+    KnownPlace{"aider", "~/*/*/.aider.chat.history.md", ".md", Format::aider},
+    KnownPlace{"antigravity", "~/.gemini/antigravity/conversations", ".pb"},
+    KnownPlace{"mcp-memory", "<graph>", "", {}, Store::mcp_memory, true},
+    KnownPlace{"mcp-memory",
+               "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.json",
+               "",
+               {},
+               Store::mcp_memory,
+               true},
+    KnownPlace{"mcp-memory",
+               "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl",
+               "",
+               {},
+               Store::mcp_memory,
+               true},
+    KnownPlace{"mcp-memory-service",
+               "<data>/mcp-memory/sqlite_vec.db",
+               "",
+               {},
+               Store::mcp_memory_service,
+               true},
+    KnownPlace{"claude-mem", "~/.claude-mem/claude-mem.db", "", {}, Store::claude_mem, true},
+    KnownPlace{"basic-memory", "~/basic-memory", ".md", {}, Store::basic_memory, true},
+    KnownPlace{"mempalace", "~/.mempalace/palace/chroma.sqlite3", "", {}, Store::mempalace, true},
+    KnownPlace{"engram", "~/.engram/engram.db", "", {}, Store::engram, true},
+    KnownPlace{"vector-memory", "~/.vector-memory/memories.db", "", {}, Store::vector_memory, true},
+    KnownPlace{"mudpuppy", "~/.mudpuppy/data/memory.db", "", {}, Store::mudpuppy, true},
+    KnownPlace{"matrioshka-brain",
+               "~/.matrioshka-brain/data/memory.db",
+               "",
+               {},
+               Store::matrioshka_brain,
+               true}};
+
+// The folders that a path with `*` means; hidden ones only where they are named.
+std::vector<fs::path> expanded(const fs::path& base, std::string_view path) {
+  std::vector<fs::path> found{base};
+  while (!path.empty() && !found.empty()) {
+    const std::string_view part = path.substr(0, path.find('/'));
+    path.remove_prefix(std::min(part.size() + 1, path.size()));
+    std::vector<fs::path> next;
+    for (const fs::path& folder : found) {
+      std::error_code error;
+      if (part != "*") {
+        next.push_back(folder / part);
+        continue;
+      }
+      for (fs::directory_iterator each(folder, fs::directory_options::skip_permission_denied,
+                                       error);
+           !error && each != fs::directory_iterator(); each.increment(error))
+        if (each->is_directory(error) && !each->is_symlink(error) &&
+            (folder != base || !each->path().filename().native().starts_with('.')))
+          next.push_back(each->path());
+    }
+    found = std::move(next);
+  }
+  std::erase_if(found, [](const fs::path& each) {
+    std::error_code error;
+    return !fs::exists(each, error);
+  });
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::vector<fs::path> paths_of(const KnownPlace& row, const Variables& variables) {
+  const std::string_view home = variables("HOME");
+  if (row.path.starts_with("~/"))
+    return home.empty() ? std::vector<fs::path>() : expanded(home, row.path.substr(2));
+  const Root& root = *std::find_if(roots.begin(), roots.end(), [&](const Root& each) {
+    return row.path.starts_with(each.name);
+  });
+  std::string_view rest = row.path.substr(root.name.size());
+  rest.remove_prefix(rest.starts_with('/') ? 1 : 0);
+  const std::string_view set = variables(root.variable);
+  if (!set.empty())
+    return expanded(set, rest);
+  return root.otherwise.empty() || home.empty() ? std::vector<fs::path>()
+                                                : expanded(fs::path(home) / root.otherwise, rest);
+}
+
+bool is_wanted(const KnownPlace& row, const std::string& name) {
+  return row.ending == any_json ? name.ends_with(".json") || name.ends_with(".jsonl")
+                                : name.ends_with(row.ending);
+}
+
+std::vector<PlaceFile> files_in(const KnownPlace& row, const fs::path& path) {
+  std::vector<PlaceFile> files;
+  const auto take = [&](const fs::path& file) {
+    if (is_wanted(row, file.filename().native()))
+      if (auto looked = look_at_file(file))
+        files.push_back(std::move(*looked));
+  };
+  std::error_code error;
+  if (!fs::is_directory(path, error)) {
+    take(path);
+    return files;
+  }
+  for (fs::recursive_directory_iterator each(path, fs::directory_options::skip_permission_denied,
+                                             error);
+       !error && each != fs::recursive_directory_iterator(); each.increment(error))
+    take(each->path());
+  std::sort(files.begin(), files.end(), [](const PlaceFile& a, const PlaceFile& b) {
+    return std::tie(a.changed_at, a.path) < std::tie(b.changed_at, b.path);
+  });
+  return files;
+}
+
+// The first folder that a session beside the files was about.
+fs::path project_of_sessions(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error); !error && each != fs::directory_iterator();
+       each.increment(error)) {
+    if (each->path().extension() != ".jsonl")
+      continue;
+    if (std::string found = folder_in_session(each->path()); !found.empty())
+      return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string folder_in_session(const fs::path& file) {
+  constexpr std::size_t looked_at = std::size_t{64} * 1'024;
+  constexpr std::string_view mark = "\"cwd\":";
+  std::string text(looked_at, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
+  std::size_t at = text.find(mark);
+  at = at == text.npos ? at : text.find('"', at + mark.size());
+  if (at == text.npos)
+    return {};
+  std::string folder;
+  for (++at; at < text.size() && text[at] != '"'; ++at) {
+    at += text[at] == '\\' ? 1 : 0;
+    if (at < text.size())
+      folder += text[at];
+  }
+  return at < text.size() ? folder : std::string();
+}
+
+std::optional<PlaceFile> look_at_file(const fs::path& path) {
+  struct stat looked {};
+  if (::lstat(path.c_str(), &looked) != 0 || !S_ISREG(looked.st_mode))
+    return std::nullopt;
+  constexpr std::int64_t second = 1'000'000'000;
+  return PlaceFile{path, static_cast<std::uint64_t>(looked.st_size),
+                   looked.st_mtim.tv_sec * second + looked.st_mtim.tv_nsec};
+}
+
+std::vector<std::string_view> known_programs() {
+  std::vector<std::string_view> names;
+  for (const KnownPlace& row : rows)
+    if (std::find(names.begin(), names.end(), row.program) == names.end())
+      names.push_back(row.program);
+  return names;
+}
+
+std::vector<FoundPlace> find_places(const Variables& variables,
+                                    const std::vector<std::string>& only) {
+  std::vector<FoundPlace> found;
+  for (const KnownPlace& row : rows) {
+    if (!only.empty() && std::find(only.begin(), only.end(), row.program) == only.end())
+      continue;
+    for (const fs::path& path : paths_of(row, variables)) {
+      FoundPlace place{std::string(row.program), row.format, row.store, path, {}, row.whole,
+                       files_in(row, path)};
+      if (place.files.empty())
+        continue;
+      if (row.owner == Owner::parent_folder)
+        place.project = path.parent_path();
+      if (row.owner == Owner::sessions_beside)
+        place.project = project_of_sessions(path.parent_path());
+      found.push_back(std::move(place));
+    }
+  }
+  return found;
+}
+
+}  // namespace aim::mine

@@ -1,0 +1,83 @@
+#include "mine/places.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+
+#include "base/uuid.h"
+
+namespace aim::mine::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class PlacesTest : public ::testing::Test {
+ protected:
+  PlacesTest() : home_(fs::temp_directory_path() / ("places-" + new_uuid())) {
+    fs::create_directories(home_);
+    variables_["HOME"] = home_.native();
+  }
+  ~PlacesTest() override {
+    std::error_code ignored;
+    fs::remove_all(home_, ignored);
+  }
+  void write(const std::string& path, const std::string& text = "{}") {
+    fs::create_directories((home_ / path).parent_path());
+    std::ofstream(home_ / path) << text;
+  }
+  // "program keeps path", in order.
+  std::vector<std::string> found(const std::vector<std::string>& only = {}) {
+    std::vector<std::string> out;
+    for (const FoundPlace& each :
+         find_places([&](const char* name) { return std::string_view(variables_[name]); }, only))
+      out.push_back(
+          each.program + " " + (each.store ? std::string(name_of(*each.store)) : "sessions") + " " +
+          each.path.lexically_relative(home_).native() + " " + std::to_string(each.files.size()));
+    return out;
+  }
+
+  fs::path home_;
+  std::map<std::string, std::string> variables_;
+};
+
+TEST_F(PlacesTest, FindWhatIsThere) {
+  EXPECT_THAT(found(), IsEmpty());
+  write(".claude/projects/-home-x-shop/a.jsonl", R"({"cwd":"/home/x/shop \"1\""})");
+  write(".claude/projects/-home-x-shop/memory/MEMORY.md");
+  write(".codex/sessions/2026/02/01/rollout-a.jsonl");
+  write(".codex/history.jsonl");
+  write("work/shop/memory-bank/brief.md");
+  write(".hidden/memory-bank/brief.md");
+  write(".claude-mem/claude-mem.db");
+  EXPECT_THAT(found(), ElementsAre("claude-code sessions .claude/projects 1",
+                                   "claude-code memory-md .claude/projects/-home-x-shop/memory 1",
+                                   "codex sessions .codex/sessions 1",
+                                   "cline memory-md work/shop/memory-bank 1",
+                                   "claude-mem claude-mem .claude-mem/claude-mem.db 1"));
+  EXPECT_THAT(found({"codex"}), ElementsAre("codex sessions .codex/sessions 1"));
+  EXPECT_EQ(folder_in_session(home_ / ".claude/projects/-home-x-shop/a.jsonl"),
+            "/home/x/shop \"1\"");
+  EXPECT_EQ(folder_in_session(home_ / ".codex/history.jsonl"), "");
+}
+
+TEST_F(PlacesTest, FollowTheEnvironment) {
+  write("elsewhere/sessions/2026/02/01/rollout-a.jsonl");
+  write(".codex/sessions/2026/02/01/rollout-b.jsonl");
+  variables_["CODEX_HOME"] = (home_ / "elsewhere").native();
+  EXPECT_THAT(found(), ElementsAre("codex sessions elsewhere/sessions 1"));
+}
+
+// A link may lead anywhere.
+TEST_F(PlacesTest, LeaveLinksAlone) {
+  write("outside/a.jsonl");
+  fs::create_directories(home_ / ".claude/projects/p");
+  fs::create_symlink(home_ / "outside/a.jsonl", home_ / ".claude/projects/p/a.jsonl");
+  EXPECT_THAT(found(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace aim::mine::testing

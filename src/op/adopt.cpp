@@ -1,0 +1,254 @@
+#include "op/adopt.h"
+
+#include <algorithm>
+#include <boost/json.hpp>
+#include <set>
+
+#include "base/timestamp.h"
+#include "engine/history/transcripts.h"
+#include "op/kit/catalog_functions.h"
+#include "op/project_names.h"
+#include "op/session_files.h"
+
+namespace aim::op {
+namespace {
+
+namespace json = boost::json;
+
+// Files that are taken in between two saves of the book.
+constexpr std::uint64_t batch_bytes = std::uint64_t{64} * 1'024 * 1'024;
+constexpr std::size_t batch_files = 500;
+
+std::string keeps(const mine::FoundPlace& place) {
+  return place.store ? std::string(name_of(*place.store)) : "sessions";
+}
+
+std::string time_text(std::int64_t nanoseconds) {
+  return format_rfc3339(Time(std::chrono::nanoseconds(nanoseconds)));
+}
+
+AdoptedPlace view_of(const mine::FoundPlace& place) {
+  AdoptedPlace view;
+  view.program = place.program;
+  view.keeps = keeps(place);
+  view.path = place.path.native();
+  view.files = static_cast<std::int64_t>(place.files.size());
+  view.oldest = time_text(place.files.front().changed_at);
+  view.newest = time_text(place.files.back().changed_at);
+  return view;
+}
+
+std::vector<mine::PlaceFile> new_files(const Engine& engine, const AdoptRequest& request,
+                                       const mine::FoundPlace& place, const AdoptBook& book) {
+  const std::int64_t latest =
+      (engine.clock.now() - request.rest).time_since_epoch() / std::chrono::nanoseconds(1);
+  std::vector<mine::PlaceFile> found;
+  for (const mine::PlaceFile& file : place.files)
+    if (!book.knows(file) && (request.rest.count() == 0 || file.changed_at <= latest))
+      found.push_back(file);
+  return found;
+}
+
+// A database without transcripts is another than the one of the book.
+Result<void> settle_book(Engine& engine, AdoptBook& book) {
+  if (!engine.database.exists() || TRY(engine::list_transcripts(engine, "", 1, 0)).empty())
+    book.forget_files();
+  return {};
+}
+
+void add(std::vector<Reason>& all, const std::vector<Reason>& more) {
+  for (const Reason& each : more) {
+    const auto known = std::find_if(all.begin(), all.end(),
+                                    [&](const Reason& one) { return one.reason == each.reason; });
+    if (known == all.end())
+      all.push_back(each);
+    else
+      known->count += each.count;
+  }
+}
+
+void add(ReadingView& all, const ReadingView& more) {
+  all.format = more.format;
+  for (const FormatCount& each : more.formats) {
+    const auto known = std::find_if(all.formats.begin(), all.formats.end(),
+                                    [&](const auto& one) { return one.format == each.format; });
+    if (known == all.formats.end())
+      all.formats.push_back(each);
+    else
+      known->count += each.count;
+  }
+  all.pieces += more.pieces;
+  all.pieces_taken += more.pieces_taken;
+  add(all.pieces_skipped, more.pieces_skipped);
+  add(all.not_understood, more.not_understood);
+  all.files_not_read += more.files_not_read;
+  for (const Problem& each : more.not_read) add_problem(all.not_read, each.place, each.reason);
+}
+
+class Adopting {
+ public:
+  Adopting(Engine& engine, const AdoptRequest& request, AdoptBook& book, const Caller& caller)
+      : engine_(engine), request_(request), book_(book), caller_(caller) {
+    quiet_ = caller;
+    quiet_.progress = [this](const Progress& progress) {
+      notify(caller_, {std::min(done_ + progress.done / 2, total_), total_, program_});
+    };
+  }
+
+  Result<AdoptReport> run() {
+    TRY_VOID(settle_book(engine_, book_));
+    report_.dry_run = request_.dry_run;
+    for (const mine::FoundPlace& place : request_.places)
+      for (const mine::PlaceFile& file : new_files(engine_, request_, place, book_))
+        total_ += static_cast<std::int64_t>(file.bytes);
+    for (const mine::FoundPlace& place : request_.places) {
+      AdoptedPlace view = view_of(place);
+      program_ = place.program;
+      const auto taken = take(place, view);
+      report_.places.push_back(std::move(view));
+      if (!taken && engine_.database.stop() && engine_.database.stop()()) {
+        report_.stopped = true;
+        break;
+      }
+      TRY_VOID(taken);
+    }
+    report_.followed = book_.followed;
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> take(const mine::FoundPlace& place, AdoptedPlace& view) {
+    const auto files = new_files(engine_, request_, place, book_);
+    view.files_new = static_cast<std::int64_t>(files.size());
+    std::size_t first = 0;
+    while (first < files.size()) {
+      TRY_VOID(engine_.database.go_on());
+      std::size_t last = first;
+      std::uint64_t bytes = 0;
+      for (; last < files.size() &&
+             (place.whole || last == first ||
+              (last - first < batch_files && bytes + files[last].bytes <= batch_bytes));
+           ++last)
+        bytes += files[last].bytes;
+      const std::span batch(files.data() + first, last - first);
+      TRY_VOID(place.store ? take_store(place, view) : take_sessions(place, batch, view));
+      view.bytes_new += static_cast<std::int64_t>(bytes);
+      done_ += static_cast<std::int64_t>(bytes);
+      for (const mine::PlaceFile& file : batch) book_.note(file);
+      if (!request_.dry_run)
+        TRY_VOID(book_.save());
+      first = last;
+    }
+    return {};
+  }
+
+  // Files that are not of the expected format have nothing to take.
+  static bool is_nothing(const Error& error) { return error.code == Code::validation_failed; }
+
+  Result<void> take_sessions(const mine::FoundPlace& place, std::span<const mine::PlaceFile> batch,
+                             AdoptedPlace& view) {
+    std::set<std::string> wanted;
+    for (const mine::PlaceFile& file : batch) wanted.insert(file.path.native());
+    SessionFiles files{place.path.native(), {}, request_.dry_run};
+    if (!place.whole)
+      files.unwanted = [&](const std::filesystem::path& file) {
+        return !wanted.contains(file.native());
+      };
+    const auto turns = import_sessions(engine_, files, quiet_);
+    if (!turns && is_nothing(turns.error())) {
+      view.files_not_read += static_cast<std::int64_t>(batch.size());
+      add_problem(view.not_read, batch.front().path.native(), turns.error().message);
+      return {};
+    }
+    TRY_VOID(turns);
+    const auto mined = TRY(mine_sessions(engine_, files, quiet_));
+    add(view, turns->reading);
+    view.conversations += turns->conversations;
+    view.turns += turns->added;
+    view.memories += mined.added;
+    view.memories_updated += mined.updated;
+    view.errors += turns->errors;
+    for (const Problem& each : turns->problems) add_problem(view.problems, each.place, each.reason);
+    for (const auto& [name, count] : turns->name_spaces) add_project(view, name);
+    return {};
+  }
+
+  Result<void> take_store(const mine::FoundPlace& place, AdoptedPlace& view) {
+    json::object arguments{{"from", name_of(*place.store)},
+                           {"file", place.path.native()},
+                           {"dry_run", request_.dry_run}};
+    if (!place.project.empty())
+      arguments["namespace"] =
+          TRY(name_space_of_session(engine_, place.project.native(), !request_.dry_run));
+    json::object reply;
+    const auto done = invoke(import_from(), engine_, arguments, quiet_, reply);
+    if (!done && is_nothing(done.error())) {
+      view.files_not_read += static_cast<std::int64_t>(place.files.size());
+      add_problem(view.not_read, place.path.native(), done.error().message);
+      return {};
+    }
+    TRY_VOID(done);
+    const auto number = [&](std::string_view name) {
+      return reply.at(name).to_number<std::int64_t>();
+    };
+    view.memories += number("added");
+    view.memories_updated += number("updated");
+    view.pieces_taken += number("imported") + number("skipped");
+    view.pieces = view.pieces_taken + number("left_out");
+    if (number("left_out") > 0)
+      add(view.pieces_skipped, {{"items that could not be imported", number("left_out")}});
+    view.files_not_read += number("files_not_read");
+    for (const json::value& each : reply.at("namespaces").as_array())
+      add_project(view, std::string(each.at("namespace").as_string()));
+    return {};
+  }
+
+  static void add_project(AdoptedPlace& view, const std::string& name) {
+    if (std::find(view.projects.begin(), view.projects.end(), name) == view.projects.end())
+      view.projects.push_back(name);
+  }
+
+  Engine& engine_;
+  const AdoptRequest& request_;
+  AdoptBook& book_;
+  const Caller& caller_;
+  Caller quiet_;  // its progress is a part of all
+  std::string program_;
+  std::int64_t done_ = 0, total_ = 0;
+  AdoptReport report_;
+};
+
+}  // namespace
+
+Result<AdoptReport> look_at_places(Engine& engine, const AdoptRequest& request, AdoptBook& book) {
+  TRY_VOID(settle_book(engine, book));
+  AdoptReport report;
+  report.dry_run = true;
+  report.followed = book.followed;
+  for (const mine::FoundPlace& place : request.places) {
+    AdoptedPlace& view = report.places.emplace_back(view_of(place));
+    std::set<std::string> folders;
+    if (!place.project.empty())
+      folders.insert(place.project.native());
+    for (const mine::PlaceFile& file : new_files(engine, request, place, book)) {
+      ++view.files_new;
+      view.bytes_new += static_cast<std::int64_t>(file.bytes);
+      if (!place.store && !place.whole)
+        if (std::string folder = mine::folder_in_session(file.path); !folder.empty())
+          folders.insert(std::move(folder));
+    }
+    std::set<std::string> names;
+    for (const std::string& each : folders)
+      if (auto name = TRY(name_space_of_session(engine, each, false)); !name.empty())
+        names.insert(std::move(name));
+    view.projects.assign(names.begin(), names.end());
+  }
+  return report;
+}
+
+Result<AdoptReport> adopt_places(Engine& engine, const AdoptRequest& request, AdoptBook& book,
+                                 const Caller& caller) {
+  return Adopting(engine, request, book, caller).run();
+}
+
+}  // namespace aim::op

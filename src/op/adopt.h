@@ -1,0 +1,73 @@
+// Takes in the sessions, memory files and stores that other programs keep on this machine, file by
+// file, and again what has changed (X4): as transcripts and as memories, each in its project.
+// Stopped in between, it goes on where it was; what is read again doubles nothing.
+// Knows: the places of mine/places.h, the operations that read them. Must not know: doors, when it
+// is called, what watches the files.
+#pragma once
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "op/adopt_book.h"
+#include "op/read_export.h"
+
+namespace aim::op {
+
+// `pieces` and what follows count what became of turns; they add up (ReadingView).
+struct AdoptedPlace : ReadingView {
+  using Extends = ReadingView;
+  std::string program, keeps, path;
+  std::int64_t files = 0, files_new = 0, bytes_new = 0;
+  std::string oldest, newest;
+  std::vector<std::string> projects;
+  std::int64_t conversations = 0, turns = 0, memories = 0, memories_updated = 0, errors = 0;
+  std::vector<Problem> problems;
+  static constexpr auto fields() {
+    using R = AdoptedPlace;
+    return std::tuple{gives("program", &R::program, "Program"),
+                      gives("keeps", &R::keeps, "Sessions, or the store of import --from"),
+                      gives("path", &R::path, "Folder or file"),
+                      gives("files", &R::files, "Files"),
+                      gives("files_new", &R::files_new, "Files that are new or changed"),
+                      gives("bytes_new", &R::bytes_new, "Their bytes"),
+                      gives("oldest", &R::oldest, "Time of the oldest file"),
+                      gives("newest", &R::newest, "Time of the newest file"),
+                      gives("projects", &R::projects, "Namespaces that the new files belong to"),
+                      gives("conversations", &R::conversations, "Conversations read"),
+                      gives("turns", &R::turns, "New turns of transcripts"),
+                      gives("memories", &R::memories, "New memories"),
+                      gives("memories_updated", &R::memories_updated, "Memories that have grown"),
+                      gives("errors", &R::errors, "Number of unreadable items"),
+                      gives("problems", &R::problems, "The first thousand of them")};
+  }
+};
+struct AdoptReport {
+  std::vector<AdoptedPlace> places;
+  bool dry_run = false, stopped = false;
+  std::vector<std::string> followed;
+  static constexpr auto fields() {
+    using R = AdoptReport;
+    return std::tuple{gives("places", &R::places, "Places with files"),
+                      gives("dry_run", &R::dry_run, "True if nothing was stored"),
+                      gives("stopped", &R::stopped, "True if files are left"),
+                      gives("followed", &R::followed, "Programs whose new sessions are taken in")};
+  }
+};
+
+struct AdoptRequest {
+  std::vector<mine::FoundPlace> places;
+  bool dry_run = false;
+  // Files that were changed later than so long ago are left for another time: their session goes
+  // on.
+  std::chrono::seconds rest{0};
+};
+
+// Lists the places without reading more than the beginning of files. Files that the book knows
+// count as taken.
+Result<AdoptReport> look_at_places(Engine& engine, const AdoptRequest& request, AdoptBook& book);
+// Takes in what is new, and saves the book as it goes on. Errors: those of the database. Where the
+// engine is stopped, the report says so.
+Result<AdoptReport> adopt_places(Engine& engine, const AdoptRequest& request, AdoptBook& book,
+                                 const Caller& caller);
+
+}  // namespace aim::op
