@@ -118,6 +118,7 @@ constexpr std::array table{
         .operation = op::search,
         .rename = {"q", "query"},
         .not_blank = "q"},
+    Row{.method = get, .path = "/api/v1/diff", .group = "Finding", .operation = op::diff},
     Row{.method = get,
         .path = "/api/v1/session-start",
         .group = "Finding",

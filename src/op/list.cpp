@@ -73,7 +73,7 @@ const Operation& list() {
                                               "List memories",
                                               "List memories, highest priority first.",
                                               Effect::reads,
-                                              {.right = Right::read}});
+                                              {.right = Right::read, .as_of = true}});
   return it;
 }
 

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -79,7 +80,7 @@ struct Version {
 // How long, and in how many bytes, versions are kept.
 struct VersionLimits {
   Time before{};  // older ones go
-  std::int64_t max_bytes = 0;
+  std::optional<std::int64_t> max_bytes;
 };
 
 // A change that can be undone: a memory was deleted, changed, merged or settled.
@@ -227,9 +228,20 @@ class Memories {
   // Ids of memories with versions that begin so, in order, at most `limit`.
   virtual Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                                      std::size_t limit) const = 0;
-  // The first version of the memory that ended after `time`: what it was then, if it was there.
+  // The first version of the memory that a change after `time` ended: what it was then, if it was
+  // there. A time is a place in the order of changes: before the first one that was made later by
+  // its clock, whatever clocks said of those that followed.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
-  // The newest version beyond the limits; 0: none is.
+  // The version that version_at() gives, for every memory that was changed, removed or brought back
+  // after `time`; in the order of changes.
+  virtual Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+  // Links that memories had when they were deleted or settled after `time`. A time of 0: the link
+  // is as old as its source.
+  virtual Result<std::vector<Link>> links_removed_since(Time time) const = 0;
+  // The numbers of the oldest and the newest version; 0 and 0 without any. Two look-ups.
+  virtual Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const = 0;
+  // The newest version beyond the limits; 0: none is. Reads all versions, where bytes are limited.
   virtual Result<std::int64_t> last_version_beyond(const VersionLimits& limits) const = 0;
   // Removes the versions up to that number.
   virtual Result<void> prune_versions(std::int64_t last) = 0;

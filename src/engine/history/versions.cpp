@@ -11,11 +11,13 @@
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
 
 constexpr std::int64_t all = 1'000'000;
+constexpr std::int64_t few = 1'000;  // versions, which take no time to read
 
 Failure no_version(const std::string& id, std::int64_t version) {
   return Failure(missing("the memory " + id + " has no version " + std::to_string(version)));
@@ -41,21 +43,6 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
     if (static_cast<std::int64_t>(states.size()) > limit)
       states.resize(static_cast<std::size_t>(limit));
     return states;
-  });
-}
-
-Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {
-  return engine.database.read([&](store::Reader& reader) -> Result<Memory> {
-    const std::string full = TRY(find_versioned_id(reader, id));
-    std::optional<Memory> found;
-    auto version = TRY(reader.memories.version_at(full, time));
-    if (version && version->change != "restore")
-      found = std::move(version->memory);
-    else if (!version)
-      found = TRY(reader.memories.find_by_id(full));
-    if (!found || found->created_at.time > time)
-      return Failure(missing("the memory " + full + " was not there at " + format_rfc3339(time)));
-    return std::move(*found);
   });
 }
 
@@ -94,20 +81,37 @@ Result<void> erase_versions(Engine& engine, const std::string& id) {
       [&](store::Writer& writer) { return writer.memories.erase_versions(id); });
 }
 
+namespace {
+
+// To add up the bytes of all versions reads them all: only after a quarter more were written.
+Result<bool> is_to_be_weighed(store::Reader& reader, std::int64_t newest, std::int64_t oldest) {
+  constexpr std::int64_t share = 4;
+  const auto last = TRY(reader.records.fact(store::versions_weighed)).value_or(0);
+  return newest - oldest < few || newest - last > (last - oldest) / share;
+}
+
+}  // namespace
+
 Result<void> prune_versions(Engine& engine) {
-  const Time before = engine.clock.now() - engine.options.keep_versions;
-  const store::VersionLimits limits{before, engine.options.max_version_bytes};
+  store::VersionLimits limits{engine.clock.now() - engine.options.keep_versions, {}};
   // A database that nothing has to leave is not written to.
-  std::int64_t last = 0;
+  std::int64_t last = 0, weighed = 0;
   const bool any_undo = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    const auto [oldest, newest] = TRY(reader.memories.version_numbers());
+    if (TRY(is_to_be_weighed(reader, newest, oldest))) {
+      limits.max_bytes = engine.options.max_version_bytes;
+      weighed = newest - oldest < few ? 0 : newest;
+    }
     last = TRY(reader.memories.last_version_beyond(limits));
-    return reader.memories.any_undo_before(before);
+    return reader.memories.any_undo_before(limits.before);
   }));
-  if (last == 0 && !any_undo)
+  if (last == 0 && weighed == 0 && !any_undo)
     return {};
   return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    if (weighed > 0)
+      TRY_VOID(writer.records.set_fact(store::versions_weighed, weighed));
     TRY_VOID(writer.memories.prune_versions(last));
-    return writer.memories.prune_undo(before);
+    return writer.memories.prune_undo(limits.before);
   });
 }
 

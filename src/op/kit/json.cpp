@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
+#include "op/as_of.h"
 #include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
@@ -357,7 +358,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   try {
     Engine own = caller.stop ? stopped_by(engine, caller.stop) : engine;
     own.by_owner = is_owner(engine, caller);
-    done = operation.call(own, meant, caller, reply, warnings);
+    done = call_as_of(operation, own, meant, caller, reply, warnings);
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));
   }
