@@ -51,7 +51,8 @@ class RandomHistory {
   }
 
   void check() {
-    for (const auto& [time, there] : moments_) {
+    for (int asked = 0; asked < 2; ++asked) {
+      const auto& [time, there] = moments_[*rc::gen::inRange<std::size_t>(0, moments_.size())];
       const auto moment = must(Moment::make(world_.engine(), time, {}));
       RC_ASSERT(listed(*moment) == there);
       check_one(*moment, there);
@@ -98,7 +99,7 @@ class RandomHistory {
     Contents there;
   };
 
-  std::string word() { return "word" + std::to_string(*rc::gen::inRange(0, 12)); }
+  std::string word() { return "word" + std::to_string(*rc::gen::inRange(10, 22)); }
 
   std::string any() {
     if (ids_.empty())
