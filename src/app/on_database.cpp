@@ -182,6 +182,7 @@ int run_on_database(const Start& start, const CommandRow& row, const Config& giv
   engine::CollectionCounter collections;
   engine.collections = &collections;
   engine.foreign = &store::sqlite::foreign_tables();
+  engine.file_store = &file_store;
   if (shown.project)
     shown.project->share(engine);
   if (shown.both_stores)

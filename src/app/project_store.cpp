@@ -151,6 +151,7 @@ void ProjectStore::share(const Engine& users) {
     return;
   engine_->signer = users.signer;
   engine_->foreign = users.foreign;
+  engine_->file_store = users.file_store;
 }
 
 }  // namespace aim::app

@@ -69,7 +69,11 @@ struct Engine {
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
   engine::Signer* signer = nullptr;  // of events (engine/audit/events.h); none: they are not signed
-  const store::ForeignTables* foreign = nullptr;     // who reads databases of other programs
+  const store::ForeignTables* foreign = nullptr;  // who reads databases of other programs
+  // Makes a new store in a file, of a kind that needs no server; null: past times cannot be read.
+  // The clock outlives the store.
+  std::unique_ptr<store::Store> (*file_store)(const std::filesystem::path& file,
+                                              const Clock& clock) = nullptr;
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
   // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller()

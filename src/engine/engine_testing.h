@@ -90,6 +90,9 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     touches_.take();
     touches_.take_accesses();
     engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, embeddings_});
+    engine_->file_store = [](const std::filesystem::path& path, const Clock& clock) {
+      return store::sqlite::make_store(path, {.full_sync = false}, clock);
+    };
   }
 
   StoredMemory keep(const Draft& draft) { return must(remember(*engine_, draft)); }

@@ -116,6 +116,7 @@ constexpr std::array table{
         .operation = op::search,
         .rename = {"q", "query"},
         .not_blank = "q"},
+    Row{.method = get, .path = "/api/v1/diff", .group = "Finding", .operation = op::diff},
     Row{.method = get,
         .path = "/api/v1/session-start",
         .group = "Finding",
@@ -442,8 +443,8 @@ namespace {
 using std::string_view;
 
 constexpr string_view of_stored[] = {
-    "id",       "tier",    "namespace",  "title",     "potential_contradictions",
-    "replaced", "proposal", "similar", "expires_at", "supersedes"};
+    "id",       "tier",     "namespace", "title",      "potential_contradictions",
+    "replaced", "proposal", "similar",   "expires_at", "supersedes"};
 constexpr string_view of_updated[] = {"updated"};
 constexpr string_view of_recalled[] = {"mode"};
 constexpr string_view of_removed[] = {"id"};

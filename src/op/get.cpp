@@ -1,10 +1,8 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
-#include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/search/excerpt.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
-#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -23,13 +21,10 @@ struct GetReply {
 
 struct GetRequest {
   std::string id;
-  std::optional<std::string> as_of;
   std::optional<std::int64_t> around;
   static constexpr auto fields() {
     using R = GetRequest;
     return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix"),
-                      takes("as_of", &R::as_of, rule::time,
-                            "As it was at this date (its end) or time; of a deleted one too"),
                       takes("around", &R::around, rule::byte_of_content,
                             "Only the part of a long content around this byte (@N of an excerpt)")};
   }
@@ -38,14 +33,7 @@ struct GetRequest {
 constexpr std::size_t part_bytes = 4'000;  // shown around a byte
 
 Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller& caller) {
-  engine::MemoryAndLinks got;
-  if (request.as_of)
-    got.memory = TRY(engine::memory_at(
-        engine, request.id,
-        TRY(text::parse_stretch(*request.as_of, "as_of", engine.clock.now(), text::Side::past))
-            .last));
-  else
-    got = TRY(engine::get(engine, request.id));
+  auto got = TRY(engine::get(engine, request.id));
   note(caller, "get", got.memory);
   if (request.around)
     got.memory.content = engine::content_around(
@@ -110,7 +98,7 @@ const Operation& get_several() {
                               "Get memories",
                               "Show several memories in full, each with its links.",
                               Effect::reads,
-                              {.right = Right::read}});
+                              {.right = Right::read, .as_of = true}});
   return it;
 }
 
@@ -119,7 +107,7 @@ const Operation& get() {
                                              "Get a memory",
                                              "Show a memory in full, with its links.",
                                              Effect::reads,
-                                             {.right = Right::read}});
+                                             {.right = Right::read, .as_of = true}});
   return it;
 }
 

@@ -27,7 +27,7 @@ const Operation& get_links() {
                                                    "Get links",
                                                    "Show the links of a memory.",
                                                    Effect::reads,
-                                                   {.right = Right::read}});
+                                                   {.right = Right::read, .as_of = true}});
   return it;
 }
 

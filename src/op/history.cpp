@@ -2,7 +2,7 @@
 // "restore_version": one of them comes back (T3).
 #include "engine/history/versions.h"
 #include "op/kit/catalog_functions.h"
-#include "text/word_diff.h"
+#include "op/state_changes.h"
 
 namespace aim::op {
 namespace {
@@ -73,29 +73,6 @@ struct HistoryReply {
   }
 };
 
-std::vector<std::string> changed_fields(const Memory& before, const Memory& after) {
-  std::vector<std::string> changed;
-  const auto compare = [&](std::string_view name, bool is_same) {
-    if (!is_same)
-      changed.emplace_back(name);
-  };
-  compare("title", before.title == after.title);
-  compare("content", before.content == after.content);
-  compare("namespace", before.name_space == after.name_space);
-  compare("tags", before.tags == after.tags);
-  compare("tier", before.tier == after.tier);
-  compare("priority", before.priority == after.priority);
-  compare("confidence", before.confidence == after.confidence);
-  compare("source", before.source == after.source);
-  compare("metadata", before.metadata == after.metadata);
-  compare("kind", before.kind == after.kind);
-  compare("valid_from", before.valid_from == after.valid_from);
-  compare("valid_until", before.valid_until == after.valid_until);
-  compare("expires_at", before.deadline == after.deadline &&
-                            (!after.deadline || before.expires_at == after.expires_at));
-  return changed;
-}
-
 // The author of a change, as far as it is known.
 template <class View>
 void show(const Author& by, View& view) {
@@ -110,7 +87,6 @@ void show(const Author& by, View& view) {
 }
 
 StateView view_of(const engine::MemoryState& state, const engine::MemoryState* before) {
-  constexpr std::size_t max_difference_bytes = 600;
   StateView shown{.from = state.from.text(),
                   .name_space = state.memory.name_space,
                   .title = state.memory.title};
@@ -124,9 +100,7 @@ StateView view_of(const engine::MemoryState& state, const engine::MemoryState* b
   if (!before)
     return shown;
   shown.changed = changed_fields(before->memory, state.memory);
-  auto words = text::word_diff(before->memory.content, state.memory.content, max_difference_bytes);
-  if (!words.empty())
-    shown.difference = std::move(words);
+  shown.difference = content_difference(before->memory, state.memory);
   return shown;
 }
 

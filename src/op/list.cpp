@@ -91,7 +91,7 @@ const Operation& list() {
                                               "List memories",
                                               "List memories, highest priority first.",
                                               Effect::reads,
-                                              {.right = Right::read}});
+                                              {.right = Right::read, .as_of = true}});
   return it;
 }
 

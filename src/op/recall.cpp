@@ -185,7 +185,7 @@ const Operation& recall() {
                              "Recall memories",
                              "Find the memories that best match a context; standards come first.",
                              Effect::reads,
-                             {.right = Right::read}});
+                             {.right = Right::read, .as_of = true}});
   return it;
 }
 

@@ -67,7 +67,7 @@ const Operation& search() {
                                                 "Search memories",
                                                 "Find memories that contain all words of a query.",
                                                 Effect::reads,
-                                                {.right = Right::read}});
+                                                {.right = Right::read, .as_of = true}});
   return it;
 }
 

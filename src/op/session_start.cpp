@@ -129,7 +129,7 @@ const Operation& session_start() {
                                     "Start a session",
                                     "Start a session: standards and newest memories.",
                                     Effect::reads,
-                                    {.right = Right::read}});
+                                    {.right = Right::read, .as_of = true}});
   return it;
 }
 

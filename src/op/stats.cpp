@@ -104,7 +104,7 @@ const Operation& stats() {
                                                "Statistics",
                                                "Count memories, links and bytes.",
                                                Effect::reads,
-                                               {.right = Right::read}});
+                                               {.right = Right::read, .as_of = true}});
   return it;
 }
 

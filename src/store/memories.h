@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -73,13 +74,17 @@ struct UsageRow {
 // A state of a memory that a change has ended.
 struct Version {
   std::int64_t version = 0;  // counts those of this memory, from 1
-  Time until{};              // when the change was made; a label, for clocks may jump
-  // update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
-  // was before is not kept, here nor in databases that are synced, and `memory` says nothing
-  std::string change = {};
-  Memory memory = {};  // without key and uses
-  Author by = {};      // author of the change
-};
+  Time until{                // Before it there was no memory, or none whose content is kept.
+             bool was_absent() const {return change == "restore" || change == "cut";
+}
+};  // namespace aim::store
+// update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
+// was before is not kept, here nor in databases that are synced, and `memory` says nothing
+std::string change = {};
+Memory memory = {};  // without key and uses
+Author by = {};      // author of the change
+}
+;
 
 // How long, and in how many bytes, versions are kept.
 struct VersionLimits {
@@ -252,8 +257,19 @@ class Memories {
   // Ids of memories with versions that begin so, in order, at most `limit`.
   virtual Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                                      std::size_t limit) const = 0;
-  // The first version of the memory that ended after `time`: what it was then, if it was there.
+  // The first version of the memory that a change after `time` ended: what it was then, if it was
+  // there. A time is a place in the order of changes: before the first one that was made later by
+  // its clock, whatever clocks said of those that followed.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
+  // The version that version_at() gives, for every memory that was changed, removed or brought back
+  // after `time`; in the order of changes.
+  virtual Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+  // Links that memories had when they were deleted or settled after `time`. A time of 0: the link
+  // is as old as its source.
+  virtual Result<std::vector<Link>> links_removed_since(Time time) const = 0;
+  // The numbers of the oldest and the newest version; 0 and 0 without any. Two look-ups.
+  virtual Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const = 0;
   // Whether some are beyond the limits; and removes those.
   virtual Result<bool> any_version_beyond(const VersionLimits& limits) const = 0;
   virtual Result<void> prune_versions(const VersionLimits& limits) = 0;

@@ -1,6 +1,6 @@
 // Random histories: memories are stored, overwritten, changed, promoted, removed, undone and
-// restored; at each moment a naive model keeps what there is. Afterwards every memory is asked for
-// at every one of those moments (T1, T2).
+// restored; at each moment a naive model keeps what there is. Afterwards all memories, one memory
+// and a word are asked for at every one of those moments (T1, T2).
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "engine/forget.h"
+#include "engine/history/moment.h"
 #include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
+#include "engine/search/recall.h"
 #include "engine/undo.h"
 #include "property_world.h"
 
@@ -49,25 +51,55 @@ class RandomHistory {
   }
 
   void check() {
-    for (const auto& [time, there] : moments_)
-      for (const std::string& id : ids_) {
-        const auto found = memory_at(world_.engine(), id, time);
-        const auto expected = there.find(id);
-        RC_ASSERT(found.has_value() == (expected != there.end()));
-        if (found)
-          RC_ASSERT(found->title + ": " + found->content == expected->second);
-      }
+    for (int asked = 0; asked < 2; ++asked) {
+      const auto& [time, there] = moments_[*rc::gen::inRange<std::size_t>(0, moments_.size())];
+      const auto moment = must(Moment::make(world_.engine(), time, {}));
+      RC_ASSERT(listed(*moment) == there);
+      check_one(*moment, there);
+      check_words(*moment, there);
+    }
     RC_ASSERT(world_.complaints() == "");
   }
 
  private:
   using Contents = std::map<std::string, std::string>;
-  struct Moment {
+
+  static Contents listed(Moment& moment) {
+    Contents found;
+    for (const Memory& each : must(list(moment.engine(), {}, 100, 0)))
+      found[each.id] = each.title + ": " + each.content;
+    return found;
+  }
+
+  // One alone, as `get` has it.
+  void check_one(Moment& whole, const Contents& there) {
+    const auto id = any();
+    const auto alone =
+        must(Moment::make(world_.engine(), whole.engine().clock.now(), {.ids = {{id}}}));
+    const auto found = get(alone->engine(), id);
+    const auto expected = there.find(id);
+    RC_ASSERT(found.has_value() == (expected != there.end()));
+    if (found)
+      RC_ASSERT(found->memory.title + ": " + found->memory.content == expected->second);
+  }
+
+  void check_words(Moment& moment, const Contents& there) {
+    const auto asked = word();
+    std::set<std::string> found, expected;
+    for (const Hit& hit : must(search(moment.engine(), {asked, {}, 100, {}, {}})).hits)
+      found.insert(hit.memory.id);
+    for (const auto& [id, text] : there)
+      if (text.ends_with(": " + asked))
+        expected.insert(id);
+    RC_ASSERT(found == expected);
+  }
+
+  struct Known {
     Time time;
     Contents there;
   };
 
-  std::string word() { return "word" + std::to_string(*rc::gen::inRange(0, 100)); }
+  std::string word() { return "word" + std::to_string(*rc::gen::inRange(10, 22)); }
 
   std::string any() {
     if (ids_.empty())
@@ -112,7 +144,7 @@ class RandomHistory {
 
   PropertyWorld world_;
   std::set<std::string> ids_;
-  std::vector<Moment> moments_;
+  std::vector<Known> moments_;
 };
 
 RC_GTEST_PROP(PropertyHistory, EveryMomentCanBeAskedFor, ()) {

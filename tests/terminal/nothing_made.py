@@ -20,7 +20,7 @@ NOTHING_TO_PUT = {
     "session-start": [""], "namespaces": [""], "namespace rename": ["shop acme/shop"], "namespace merge": ["shop acme/shop"], "stats": [""], "facets": [""], "series": [""], "recent": [""], "access-log": [""],
     "link": [f"{ID} {OTHER}"], "links": [ID], "resolve": [f"{ID} {OTHER}"], "consolidate": [f"{ID},{OTHER} -T a -s b"],
     "reflect": [f"{ID} -T a -c b"], "auto-consolidate": ["", "--dry-run"], "deduplicate": ["", "--merge", "--profile vector-memory"],
-    "history": [ID], "restore-version": [f"{ID} 1"], "standard confirm": [ID], "transcript search": ["deploys"],
+    "history": [ID], "diff": ["yesterday"], "rewind": ["--to yesterday then.db"], "restore-version": [f"{ID} 1"], "standard confirm": [ID], "transcript search": ["deploys"],
     "transcript files": [ID], "transcript touched": ["a.cpp"], "session digest": [ID],
     "neighbourhood": [ID], "review": [""], "review-settle": ["duplicate-12-34 merge"],
     "delete": [ID], "forget": ["-n x", "-n x --dry-run"], "gc": [""], "backfill": ["", "--profile vector-memory"], "export": [""], "backup": [""],

@@ -90,6 +90,7 @@ void render_neighbourhood(const boost::json::object& reply, Printout& page);
 void render_series(const boost::json::object& reply, Printout& page);
 void render_undone(const boost::json::object& reply, Printout& page);
 void render_history(const boost::json::object& reply, Printout& page);
+void render_diff(const boost::json::object& reply, Printout& page);
 void render_review(const boost::json::object& reply, Printout& page);
 void render_preview(const boost::json::object& reply, Printout& page);
 void render_recent(const boost::json::object& reply, Printout& page);

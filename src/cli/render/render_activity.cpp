@@ -160,6 +160,38 @@ std::string by_whom(const json::object& change) {
   return who.empty() ? who : "," + who;
 }
 
+namespace {
+
+void render_changes(const json::object& state, Printout& page) {
+  if (const auto* changed = list_at(state, "changed"); changed && !changed->empty()) {
+    std::string names;
+    for (const json::value& each : *changed)
+      names.append(names.empty() ? "" : ", ").append(each.as_string());
+    page.out.append("    changed: ").append(names).append("\n");
+  }
+  if (state.contains("difference"))
+    page.out.append("    ").append(shown_at(state, "difference")).append("\n");
+}
+
+}  // namespace
+
+void render_diff(const json::object& reply, Printout& page) {
+  const auto& changes = *list_at(reply, "changes");
+  for (const json::value& value : changes) {
+    const json::object& change = value.as_object();
+    page.out.append(page.ink(Paint::bold, text_at(change, "change"))).append("  ");
+    page.out.append(brief(text_at(change, "id"))).append("  ");
+    page.out.append(text_at(change, "namespace")).append("  ");
+    page.out.append(shown_at(change, "title")).append("\n");
+    render_changes(change, page);
+  }
+  const std::int64_t more = integer_at(reply, "count") - std::ssize(changes);
+  if (changes.empty())
+    page.notes += "nothing was changed\n";
+  else if (more > 0)
+    page.notes += "and " + std::to_string(more) + " more: raise --limit\n";
+}
+
 void render_history(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "states")) {
     const json::object& state = value.as_object();
@@ -174,14 +206,7 @@ void render_history(const json::object& reply, Printout& page) {
           .append(text_at(state, "ended_by") == "delete" ? ", then deleted" : ", then changed")
           .append(by_whom(state));
     page.out.append("  ").append(shown_at(state, "title")).append("\n");
-    if (const auto* changed = list_at(state, "changed"); changed && !changed->empty()) {
-      std::string names;
-      for (const json::value& each : *changed)
-        names.append(names.empty() ? "" : ", ").append(each.as_string());
-      page.out.append("    changed: ").append(names).append("\n");
-    }
-    if (state.contains("difference"))
-      page.out.append("    ").append(shown_at(state, "difference")).append("\n");
+    render_changes(state, page);
   }
   if (const auto* links = list_at(reply, "links"))
     for (const json::value& value : *links) {

@@ -12,11 +12,13 @@
 #include "memory/rules.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
 
 constexpr std::int64_t all = 1'000'000;
+constexpr std::int64_t few = 1'000;  // versions, which take no time to read
 
 Failure no_version(const std::string& id, std::int64_t version) {
   return Failure(missing("the memory " + id + " has no version " + std::to_string(version)));
@@ -49,21 +51,6 @@ Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_
                                                     std::int64_t limit) {
   return engine.database.read(
       [&](store::Reader& reader) { return reader.links.changes_of(id, limit); });
-}
-
-Result<Memory> memory_at(Engine& engine, std::string_view id, Time time) {
-  return engine.database.read([&](store::Reader& reader) -> Result<Memory> {
-    const std::string full = TRY(find_versioned_id(reader, id));
-    std::optional<Memory> found;
-    auto version = TRY(reader.memories.version_at(full, time));
-    if (version && version->change != "restore" && version->change != "cut")
-      found = std::move(version->memory);
-    else if (!version)
-      found = TRY(reader.memories.find_by_id(full));
-    if (!found || found->created_at.time > time)
-      return Failure(missing("the memory " + full + " was not there at " + format_rfc3339(time)));
-    return std::move(*found);
-  });
 }
 
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version) {

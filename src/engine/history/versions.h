@@ -32,9 +32,6 @@ Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_
 // Errors: not_found; validation_failed for a prefix that fits several.
 Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, std::int64_t limit);
 
-// The state at a time. Errors: as history(); not_found when it was not there then.
-Result<Memory> memory_at(Engine& engine, std::string_view id, Time time);
-
 // Makes a former state the present one: a change like any other, which leaves a version and can be
 // undone. A deleted memory comes back. Errors: as history(); not_found for the number of another
 // memory; conflict when its title is taken.

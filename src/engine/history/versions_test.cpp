@@ -53,18 +53,6 @@ TEST_F(Versions, AStoreThatOverwritesLeavesOne) {
   EXPECT_THAT(contents(id), ElementsAre("9090", "8080"));
 }
 
-TEST_F(Versions, AMemoryIsShownAsItWasAtATime) {
-  const auto id = id_of(draft("Port", "8080"));
-  const Time first = clock_.now();
-  change(id, "8081");
-  clock_.advance(1min);
-  must(remove(*engine_, id));
-  EXPECT_EQ(must(memory_at(*engine_, id, first)).content, "8080");
-  EXPECT_EQ(must(memory_at(*engine_, id.substr(0, 8), clock_.now() - 1s)).content, "8081");
-  EXPECT_FALSE(memory_at(*engine_, id, clock_.now()));
-  EXPECT_FALSE(memory_at(*engine_, id, first - 1s));
-}
-
 TEST_F(Versions, AFormerStateComesBackAndIsUndone) {
   const auto id = id_of(draft("Port", "8080"));
   change(id, "8081");

@@ -33,16 +33,18 @@ struct ToolRow {
 // Arguments that few calls need (V11).
 constexpr std::array<std::string_view, 7> rare_of_store{
     "confidence", "source", "agent_id", "metadata", "ttl_secs", "valid_from", "valid_until"};
-constexpr std::array<std::string_view, 12> rare_of_recall{
-    "include_transcripts", "ranking", "explain", "expand",     "agent_id",      "kind",
-    "min_score",           "format",  "tier",    "session_id", "content_bytes", "budget_tokens"};
-constexpr std::array<std::string_view, 8> rare_of_list{
-    "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
+constexpr std::array<std::string_view, 13> rare_of_recall{
+    "as_of",        "include_transcripts", "ranking", "explain", "expand",     "agent_id",
+    "kind",         "min_score",           "format",  "tier",    "session_id", "content_bytes",
+    "budget_tokens"};
+constexpr std::array<std::string_view, 9> rare_of_list{
+    "as_of", "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
 constexpr std::array<std::string_view, 5> rare_of_update{"confidence", "metadata", "namespace",
                                                          "valid_from", "valid_until"};
 constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
-constexpr std::array<std::string_view, 5> rare_of_start{"summary", "session_id", "format",
-                                                        "columns", "content_bytes"};
+constexpr std::array<std::string_view, 6> rare_of_start{"as_of",  "summary", "session_id",
+                                                        "format", "columns", "content_bytes"};
+constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
 
 constexpr std::array rows{
     ToolRow{.name = "memory_store",
@@ -62,7 +64,8 @@ constexpr std::array rows{
     ToolRow{.name = "memory_search",
             .operation = op::search,
             .projection = &without_query,
-            .replies = Replies::rows},
+            .replies = Replies::rows,
+            .rare = rare_of_time},
     ToolRow{.name = "memory_list",
             .operation = op::list,
             .replies = Replies::rows,
@@ -85,10 +88,10 @@ constexpr std::array rows{
     ToolRow{.name = "memory_undo", .operation = op::undo},
     ToolRow{.name = "memory_promote", .operation = op::promote},
     ToolRow{.name = "memory_forget", .operation = op::forget},
-    ToolRow{.name = "memory_stats", .operation = op::stats},
+    ToolRow{.name = "memory_stats", .operation = op::stats, .rare = rare_of_time},
     ToolRow{.name = "memory_namespaces", .operation = op::name_spaces},
     ToolRow{.name = "memory_link", .operation = op::link},
-    ToolRow{.name = "memory_get_links", .operation = op::get_links},
+    ToolRow{.name = "memory_get_links", .operation = op::get_links, .rare = rare_of_time},
     ToolRow{.name = "memory_resolve",
             .operation = op::resolve,
             .when = "Call when two memories contradict each other and you know which holds."},
@@ -103,6 +106,7 @@ constexpr std::array rows{
             .operation = op::detect_contradiction,
             .tier = FeatureTier::smart},
     ToolRow{.name = "memory_history", .operation = op::history},
+    ToolRow{.name = "memory_diff", .operation = op::diff},
     ToolRow{.name = "memory_restore_version", .operation = op::restore_version},
     ToolRow{.name = "memory_archive_list", .operation = op::archive_list},
     ToolRow{.name = "memory_archive_restore", .operation = op::archive_restore},

@@ -14,6 +14,7 @@
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/author.h"
+#include "op/as_of.h"
 #include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
@@ -373,7 +374,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     own.by_owner = is_owner(engine, caller);
     if (operation.effect != Effect::reads)
       own.database = own.database.by(author_of(operation, engine, caller, meant));
-    done = operation.call(own, meant, caller, reply, warnings);
+    done = call_as_of(operation, own, meant, caller, reply, warnings);
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));
   }

@@ -390,6 +390,7 @@ struct Traits {
   bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
   bool keeps_verbatim = false;      // stores text verbatim: no warnings
   bool about_names = false;  // namespaces among its arguments are not looked up by other names
+  bool as_of = false;        // takes as_of, and then answers as it would have then (op/as_of.h)
   // Whether it creates a missing database; unset: if it adds. The others find nothing, and create
   // none (S29).
   std::optional<bool> makes_database = {};
@@ -438,6 +439,7 @@ template <class Q, class P>
 Q request_of(Result<P> (*)(Engine&, const Q&, const Caller&));
 template <class Q, class P>
 P reply_of(Result<P> (*)(Engine&, const Q&, const Caller&));
+std::vector<Param> with_as_of(std::vector<Param> params);
 template <auto run>
 Operation operation(About about) {
   using Request = decltype(request_of(run));
@@ -446,7 +448,7 @@ Operation operation(About about) {
           about.title,
           about.summary,
           about.effect,
-          describe<Request>(),
+          about.traits.as_of ? with_as_of(describe<Request>()) : describe<Request>(),
           describe<Reply>(),
           [](Engine& engine, const json::object& arguments, const Caller& caller,
              json::object& reply, Warnings& warnings) -> Result<void> {

@@ -314,10 +314,26 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
 Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view id,
                                                               Time time) const {
   auto version = TRY(in_.version_at(id, time));
-  if (version && version->change != "cut" && !access_.reads(version->memory.name_space))
-    version.reset();
   if (version)
-    access_.hide(version->by);
+    version = seen(std::move(*version));
+  return version;
+}
+
+Result<void> RestrictedMemories::each_version_at(
+    Time time, const std::function<Result<void>(const Version&)>& take) const {
+  return in_.each_version_at(time,
+                             [&](const Version& version) { return take(seen(Version(version))); });
+}
+
+// A memory that was in a namespace of others was not there.
+Version RestrictedMemories::seen(Version version) const {
+  access_.hide(version.by);
+  if (version.change != "cut" && !access_.reads(version.memory.name_space)) {
+    version.change = "restore";
+    std::string id = std::move(version.memory.id);
+    version.memory = {};
+    version.memory.id = std::move(id);
+  }
   return version;
 }
 

@@ -176,6 +176,15 @@ class RestrictedMemories final : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
+  Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  // The caller looks for both ends among memories that are seen.
+  Result<std::vector<Link>> links_removed_since(Time time) const override {
+    return in_.links_removed_since(time);
+  }
+  Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override {
+    return Failure(only_administrators());
+  }
   Result<bool> any_version_beyond(const VersionLimits&) const override {
     return Failure(only_administrators());
   }
@@ -273,6 +282,7 @@ class RestrictedMemories final : public Memories {
   bool reads(const Archived& archived) const { return access_.reads(archived.memory.name_space); }
   // A memory that is not seen is none.
   Result<std::optional<StandardRow>> seen(std::optional<StandardRow> row) const;
+  Version seen(Version version) const;
 
   const RightsFilter& access_;
   const Memories& in_;

@@ -87,6 +87,9 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
+  Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override;
   Result<bool> any_version_beyond(const VersionLimits& limits) const override;
   Result<void> prune_versions(const VersionLimits& limits) override;
   Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
@@ -94,6 +97,7 @@ class SqlMemories : public Memories {
   // undo.cpp
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                             std::string_view by) const override;
+  Result<std::vector<Link>> links_removed_since(Time time) const override;
   Result<bool> any_undo_before(Time time) const override;
   Result<void> add_undo(const UndoStep& step) override;
   Result<void> remove_undo(std::int64_t number) override;

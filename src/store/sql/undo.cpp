@@ -78,6 +78,35 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   return std::optional(std::move(step));
 }
 
+Result<std::vector<Link>> SqlMemories::links_removed_since(Time time) const {
+  struct Step {
+    std::int64_t number;
+    bool is_delete;
+    std::string id;
+    std::vector<std::string> sources;
+  };
+  std::vector<Step> steps;
+  {
+    const auto statement = TRY(connection_.statement(
+        "SELECT number, action, id, sources FROM undo WHERE at > ?1 AND (action LIKE 'delete%' OR "
+        "action LIKE 'settle%') ORDER BY number"));
+    statement->bind(nanoseconds(time));
+    while (TRY(statement->step()))
+      steps.push_back({statement->integer(0), statement->text(1).starts_with("delete"),
+                       statement->string(2), tags_from_json(statement->text(3))});
+  }
+  std::vector<Link> links;
+  for (const Step& step : steps) {
+    for (Link& link : TRY(links_of_step(connection_, step.number)))
+      if (step.is_delete || link.relation == name_of(Relation::contradicts))
+        links.push_back(std::move(link));
+    if (step.is_delete)
+      for (const std::string& source : step.sources)
+        links.push_back({step.id, source, std::string(name_of(Relation::reflects_on)), {}, {}});
+  }
+  return links;
+}
+
 Result<bool> SqlMemories::any_undo_before(Time time) const {
   // Steps are added in the order of time.
   for (const std::string table : {"undo", "link_versions"}) {

@@ -11,6 +11,9 @@ std::string beyond_bytes(const Connection& connection) {
          ") OVER (ORDER BY number DESC) AS bytes FROM versions) v WHERE bytes > ?2";
 }
 
+// The first change that was made after ?1. The sum has the index on times walked, not the table.
+constexpr std::string_view first_after = "(SELECT min(number + 0) FROM versions WHERE until > ?1)";
+
 }  // namespace
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
@@ -55,12 +58,38 @@ Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
 
 Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time time) const {
   const auto statement = TRY(connection_.statement(version_rows(
-      connection_,
-      "WHERE number = (SELECT min(number) FROM versions WHERE id = ?1 AND until > ?2)")));
-  statement->bind(id, nanoseconds(time));
+      connection_, "WHERE number = (SELECT min(number) FROM versions WHERE id = ?2 AND number >= " +
+                       std::string(first_after) + ")")));
+  statement->bind(nanoseconds(time), id);
   if (!TRY(statement->step()))
     return std::optional<Version>();
   return std::optional(version_in(*statement));
+}
+
+Result<void> SqlMemories::each_version_at(
+    Time time, const std::function<Result<void>(const Version&)>& take) const {
+  const auto first =
+      TRY(connection_.number("SELECT " + std::string(first_after), nanoseconds(time)));
+  if (!first)
+    return {};
+  // A short end of the table is read itself, a long one by the index on ids.
+  constexpr std::int64_t short_part = 8;
+  const auto [oldest, newest] = TRY(version_numbers());
+  const bool is_short = (newest - *first) * short_part < newest - oldest;
+  return connection_.walk(
+      version_rows(connection_,
+                   "WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
+                       std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")")),
+      [&](const Row& row) -> Result<bool> {
+        TRY_VOID(take(version_in(row)));
+        return true;
+      });
+}
+
+Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() const {
+  const auto first = TRY(connection_.number("SELECT min(number) FROM versions"));
+  const auto last = TRY(connection_.number("SELECT max(number) FROM versions"));
+  return std::pair(first.value_or(0), last.value_or(0));
 }
 
 Result<bool> SqlMemories::any_version_beyond(const VersionLimits& limits) const {

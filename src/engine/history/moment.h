@@ -1,0 +1,79 @@
+// All that a database held at a moment, written into another store (T2, T3): memories as they were,
+// by their versions, with the links, standards and archived memories that are known of that time.
+// The new file of a rewind is such a store, and so is the temporary one on which a read "as of" a
+// time runs, unchanged, by a clock that stands at that time (docs/decisions/0098).
+//
+// A moment does not know links that somebody removed one by one, standards that were replaced
+// since, uses (those of now are taken), transcripts and the audit log. Must not know: operations,
+// doors, SQL.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/engine.h"
+#include "engine/usage/touch_queue.h"
+#include "engine/vectors/embeddings.h"
+#include "memory/filter.h"
+
+namespace aim::engine {
+
+// The part of a moment that is wanted.
+struct MomentScope {
+  // Memories of the namespaces that it names; its other fields only help to choose candidates.
+  Filter filter = {};
+  // Where more than a few thousand memories are meant, only those that may answer it; empty: all.
+  std::string question = {};
+  // Only these memories, and those that are linked with them.
+  std::optional<std::vector<std::string>> ids = {};
+};
+
+struct MomentCounts {
+  std::int64_t memories = 0, links = 0, archived = 0;
+  // Two memories of one title in a namespace: a clock jumped, or an import brought old times.
+  std::int64_t refused = 0;
+};
+
+// `into` holds nothing yet. Memories that are named and were not there are left out. Errors: those
+// of either store; validation_failed for a prefix of an id that fits several.
+Result<MomentCounts> write_moment(Engine& engine, Time time, const MomentScope& scope,
+                                  store::Store& into);
+
+// A new database file of the whole of a moment, closed again. Errors: those of write_moment();
+// conflict when there is such a file.
+Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::path& file);
+
+// A moment in a temporary file, with an engine over it that notes nothing.
+class Moment {
+ public:
+  static Result<std::unique_ptr<Moment>> make(Engine& engine, Time time, const MomentScope& scope);
+  Moment(const Moment&) = delete;
+  Moment& operator=(const Moment&) = delete;
+  ~Moment();
+
+  Engine& engine() { return *engine_; }
+
+ private:
+  class StandingClock final : public Clock {
+   public:
+    explicit StandingClock(Time time) : time_(time) {}
+    Time now() const override { return time_; }
+
+   private:
+    Time time_;
+  };
+
+  Moment(const Engine& engine, Time time);
+
+  StandingClock clock_;
+  std::filesystem::path folder_;
+  TouchQueue touches_;
+  Embeddings embeddings_;
+  std::unique_ptr<store::Store> store_;
+  std::optional<Engine> engine_;
+};
+
+}  // namespace aim::engine

@@ -1,0 +1,167 @@
+#include "engine/history/moment.h"
+
+#include <sys/stat.h>
+
+#include "engine/engine_testing.h"
+#include "engine/forget.h"
+#include "engine/history/compare_moments.h"
+#include "engine/standards.h"
+#include "engine/stats.h"
+#include "store/links.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::ElementsAre, ::testing::IsEmpty, ::testing::SizeIs,
+    ::testing::UnorderedElementsAre;
+
+class MomentTest : public EngineTest {
+ protected:
+  void change(const std::string& id, std::string content) {
+    Changes changes;
+    changes.content = std::move(content);
+    clock_.advance(1min);
+    must(update(*engine_, id, changes));
+  }
+  std::unique_ptr<Moment> as_of(Time time, const MomentScope& scope = {}) {
+    return must(Moment::make(*engine_, time, scope));
+  }
+  static Strings contents(Moment& moment) {
+    Strings all;
+    for (const Memory& each : must(list(moment.engine(), {}, 100, 0))) all.push_back(each.content);
+    return all;
+  }
+  Time tick() {
+    const Time before = clock_.now();
+    clock_.advance(1min);
+    return before;
+  }
+};
+
+TEST_F(MomentTest, HoldsWhatWasThereThen) {
+  const auto port = id_of("Port", "8080");
+  const auto gone = id_of("Proxy", "nginx in front");
+  const Time then = tick();
+  change(port, "8081");
+  must(remove(*engine_, gone));
+  id_of("Later", "y");
+  const auto moment = as_of(then);
+  EXPECT_THAT(contents(*moment), UnorderedElementsAre("8080", "nginx in front"));
+  EXPECT_THAT(titles(must(search(moment->engine(), {"nginx", {}, 5, {}, {}})).hits),
+              ElementsAre("Proxy"));
+  EXPECT_THAT(titles(must(search(moment->engine(), {"8081", {}, 5, {}, {}})).hits), IsEmpty());
+  EXPECT_THAT(contents(*as_of(then - 1h)), IsEmpty());
+  EXPECT_EQ(must(stats(moment->engine())).total, 2);
+}
+
+TEST_F(MomentTest, LinksOfADeletedMemoryAreThere) {
+  const auto one = id_of("One"), two = id_of("Two"), three = id_of("Three");
+  must(add_link(*engine_, one, two, Relation::supersedes));
+  const Time then = tick();
+  must(add_link(*engine_, one, three, Relation::related_to));
+  clock_.advance(1min);
+  must(remove(*engine_, two));
+  EXPECT_THAT(must(get(as_of(then, {.ids = Strings{one}})->engine(), one)).links, SizeIs(1));
+  EXPECT_THAT(must(get(as_of(then)->engine(), two.substr(0, 8))).links, SizeIs(1));
+}
+
+TEST_F(MomentTest, ANamespaceBringsItsStandardsAlong) {
+  const auto rule = id_of("Rule", "reviewed by two", "team");
+  must(set_standard(*engine_, "team", rule, {}));
+  id_of("Port", "8080", "team/api");
+  id_of("Other", "x", "elsewhere");
+  const Time then = tick();
+  change(rule, "reviewed by three");
+  const auto moment = as_of(then, {.filter = in("team/api")});
+  const auto found = must(session_start(moment->engine(), "team/api", 10));
+  EXPECT_THAT(titles(found.hits), ElementsAre("Port"));
+  ASSERT_THAT(found.standards, SizeIs(1));
+  EXPECT_EQ(found.standards[0].content, "reviewed by two");
+}
+
+TEST_F(MomentTest, AMemoryIsThereUntilItExpires) {
+  Draft brief = draft("Brief");
+  brief.expires_at = format_rfc3339(clock_.now() + 1h);
+  id_of(brief);
+  const Time then = clock_.now();
+  clock_.advance(2h);
+  EXPECT_THAT(contents(*as_of(then)), SizeIs(1));
+  EXPECT_THAT(contents(*as_of(clock_.now())), IsEmpty());
+}
+
+TEST_F(MomentTest, ChangesFollowEachOtherWhateverTheClockSays) {
+  const auto id = id_of("Port", "1");
+  const Time first = tick();
+  clock_.advance(1h);
+  change(id, "2");  // by a clock that was an hour ahead
+  clock_.advance(-1h);
+  change(id, "3");
+  EXPECT_THAT(contents(*as_of(first)), ElementsAre("1"));
+  EXPECT_THAT(contents(*as_of(clock_.now())), ElementsAre("1")) << "before the first change later";
+  EXPECT_THAT(contents(*as_of(clock_.now() + 2h)), ElementsAre("3"));
+}
+
+TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
+  const auto changed = id_of("Port", "the api listens on 8080");
+  const auto gone = id_of("Proxy", "nginx stands before the api");
+  id_of("Unchanged", "the api is written in go");
+  must(database_->write(
+      [&](store::Writer& writer) -> Result<void> {
+        std::vector<Memory> many;
+        for (int i = 0; i < 2'100; ++i)
+          many.push_back(
+              memory_of("other-" + std::to_string(i), "Other " + std::to_string(i), "x"));
+        std::vector<store::NewMemory> fresh;
+        for (Memory& each : many) fresh.push_back({&each, nullptr});
+        TRY(writer.memories.insert_all(fresh));
+        return {};
+      },
+      {}));
+  const Time then = tick();
+  change(changed, "moved elsewhere");
+  must(remove(*engine_, gone));
+  const auto moment = as_of(then, {.question = "api"});
+  EXPECT_THAT(titles(must(search(moment->engine(), {"api", {}, 10, {}, {}})).hits),
+              UnorderedElementsAre("Port", "Proxy", "Unchanged"));
+  EXPECT_LT(must(stats(moment->engine())).total, 100);
+}
+
+TEST_F(MomentTest, ARewoundStoreIsANewFile) {
+  const auto port = id_of("Port", "8080");
+  const Time then = tick();
+  change(port, "8081");
+  EXPECT_EQ(must(rewind(*engine_, then, file("then.db"))).memories, 1);
+  struct stat seen {};
+  ASSERT_EQ(::stat(file("then.db").c_str(), &seen), 0);
+  EXPECT_EQ(seen.st_mode & 0777, 0600U);
+  EXPECT_EQ(refusal(rewind(*engine_, then, file("then.db"))).code, Code::conflict);
+  const auto store = engine_->file_store(file("then.db"), clock_);
+  for (const store::Finding& finding : must(store->maintenance().examine({})))
+    EXPECT_TRUE(finding.good) << finding.check << finding.detail;
+}
+
+TEST_F(MomentTest, TwoMomentsDifferInWhatWasChangedBetween) {
+  const auto changed = id_of("Changed", "8080"), same = id_of("Same"), removed = id_of("Removed");
+  const Time from = tick();
+  change(changed, "8081");
+  must(remove(*engine_, removed));
+  const auto added = id_of("Added");
+  const Time to = tick();
+  change(same, "y");
+  change(changed, "8082");
+  id_of("Elsewhere", "x", "other");
+  const auto changes = must(compare_moments(*engine_, from, to, ""));
+  ASSERT_THAT(changes, SizeIs(3));
+  EXPECT_EQ(changes[0].after->title, "Added");
+  EXPECT_FALSE(changes[0].before);
+  EXPECT_EQ(changes[1].before->content, "8080");
+  EXPECT_EQ(changes[1].after->content, "8081");
+  EXPECT_EQ(changes[2].before->title, "Removed");
+  EXPECT_FALSE(changes[2].after);
+  EXPECT_THAT(must(compare_moments(*engine_, from, clock_.now(), "other")), SizeIs(1));
+  EXPECT_EQ(refusal(compare_moments(*engine_, to, from, "")).field, "from");
+}
+
+}  // namespace
+}  // namespace aim::engine
