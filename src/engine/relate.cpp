@@ -16,9 +16,10 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
-// Whether it had no end.
+// Whether it had no end. A memory of another namespace ends nothing: who sees the older one alone
+// must not learn from it of the newer.
 bool close_validity(Memory& older, const Memory& newer, Time now) {
-  if (older.valid_until)
+  if (older.valid_until || older.name_space != newer.name_space)
     return false;
   const Timestamp end = newer.valid_from.value_or(at(now));
   if (older.valid_from && end.time < older.valid_from->time)

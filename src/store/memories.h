@@ -74,17 +74,15 @@ struct UsageRow {
 // A state of a memory that a change has ended.
 struct Version {
   std::int64_t version = 0;  // counts those of this memory, from 1
-  Time until{                // Before it there was no memory, or none whose content is kept.
-             bool was_absent() const {return change == "restore" || change == "cut";
-}
-};  // namespace aim::store
-// update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
-// was before is not kept, here nor in databases that are synced, and `memory` says nothing
-std::string change = {};
-Memory memory = {};  // without key and uses
-Author by = {};      // author of the change
-}
-;
+  Time until{};              // when the change was made; a label, for clocks may jump
+  // update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
+  // was before is not kept, here nor in databases that are synced, and `memory` says nothing
+  std::string change = {};
+  Memory memory = {};  // without key and uses
+  Author by = {};      // author of the change
+  // Before the change there was no memory, or none whose content is kept.
+  bool was_absent() const { return change == "restore" || change == "cut"; }
+};
 
 // How long, and in how many bytes, versions are kept.
 struct VersionLimits {

@@ -1,7 +1,6 @@
 #include "engine/vectors/embeddings.h"
 
 #include "base/log.h"
-#include "engine/vectors/service.h"
 #include "llm/remote_model.h"
 
 namespace aim::engine {
@@ -11,7 +10,7 @@ constexpr auto timeout = std::chrono::minutes(1);
 
 // A service has begun to make other vectors.
 bool is_outdated(const embed::Embedder& model) {
-  const auto* service = remote(&model);
+  const auto* service = dynamic_cast<const llm::RemoteModel*>(&model);
   return service && service->is_outdated();
 }
 

@@ -101,9 +101,9 @@ class RestrictedMemories final : public Memories {
     return without_strangers(TRY(in_.matching(access_.scoped(filter), limit, after)));
   }
   Result<std::vector<Memory>> expired(Time now, std::int64_t limit) const override {
-    return seen_first<Memory>(
+    return without_strangers(TRY(seen_first<Memory>(
         limit, [&](std::int64_t most) { return in_.expired(now, most); },
-        [&](const Memory& memory) { return access_.reads(memory.name_space); });
+        [&](const Memory& memory) { return access_.reads(memory.name_space); })));
   }
   Result<std::int64_t> count_expired(Time) const override { return Failure(only_administrators()); }
   Result<std::vector<PageRow>> page_after(Key after, Time now, std::int64_t limit) const override;

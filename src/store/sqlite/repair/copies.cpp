@@ -3,13 +3,12 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <fstream>
 #include <system_error>
 #include <vector>
 
 #include "base/file.h"
-#include "base/timestamp.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/repair/backup.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {
@@ -17,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int max_copies = 1'000;  // of one name
 constexpr int pages_between_looks = 2'000;
 constexpr std::string_view stamp_form = "20261122-131500";
 
@@ -85,28 +83,6 @@ Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
   return check_copy(to, options.find_key, migrating, stop);
 }
 
-bool same_content(const fs::path& a, const fs::path& b) {
-  std::error_code error;
-  if (fs::file_size(a, error) != fs::file_size(b, error) || error)
-    return false;
-  std::ifstream first(a, std::ios::binary), second(b, std::ios::binary);
-  std::vector<char> piece(1 << 16), other(piece.size());
-  const auto size = static_cast<std::streamsize>(piece.size());
-  while (first && second) {
-    first.read(piece.data(), size);
-    second.read(other.data(), size);
-    if (first.gcount() != second.gcount() ||
-        !std::equal(piece.begin(), piece.begin() + first.gcount(), other.begin()))
-      return false;
-  }
-  return first.eof() && second.eof();
-}
-
-Failure no_copy(const fs::path& copy, const std::error_code& error) {
-  return Failure(unavailable("cannot write the copy " + copy.native() + ": " + error.message(),
-                             "check the folder's permissions and that the disk has room"));
-}
-
 bool is_copy_of(const fs::path& database, std::string_view name) {
   const std::string begin = database.stem().native() + "-";
   if (!name.starts_with(begin) || !name.ends_with(".db"))
@@ -157,68 +133,6 @@ Result<fs::path> target_of(const fs::path& database, const store::BackupRequest&
 }
 
 }  // namespace
-
-Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
-                         const ConnectionOptions& options) {
-  const std::string wanted = file.native() + "." + suffix;
-  const fs::path unfinished = wanted + ".part";
-  std::error_code error;
-  fs::remove(unfinished, error);  // of somebody who died while copying
-  TRY_VOID(make_private_file(unfinished));
-  {
-    const auto from = TRY(Connection::open(file, options));
-    ConnectionOptions of_copy = options;
-    of_copy.new_key = from->key();
-    const auto to = TRY(Connection::open(unfinished, of_copy));
-    if (auto copied = copy_pages(*from, *to, {}); !copied) {
-      fs::remove(unfinished, error);
-      return Failure(copied.error());
-    }
-  }
-  for (int number = 1; number <= max_copies; ++number) {
-    const fs::path copy = number == 1 ? wanted : wanted + "-" + std::to_string(number);
-    if (!fs::exists(copy, error)) {
-      fs::rename(unfinished, copy, error);
-      if (error)
-        return no_copy(copy, error);
-      return copy;
-    }
-    if (same_content(copy, unfinished)) {
-      fs::remove(unfinished, error);
-      return copy;
-    }
-  }
-  fs::remove(unfinished, error);
-  return no_copy(wanted, std::make_error_code(std::errc::file_exists));
-}
-
-std::string stamp(Time time) {
-  std::string text = format_rfc3339(time).substr(0, 19);
-  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
-  std::replace(text.begin(), text.end(), 'T', '-');
-  return text;
-}
-
-std::uintmax_t room_to_delete(const std::filesystem::path& database) {
-  constexpr std::uintmax_t mebibyte = std::uintmax_t{1} << 20, least = 4 * mebibyte,
-                           most = 64 * mebibyte;
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(database, error);
-  return error ? least : std::clamp(bytes / 4, least, most);
-}
-
-Result<void> check_room(const std::filesystem::path& database, std::uintmax_t added_bytes) {
-  std::error_code error;
-  const auto folder = database.has_parent_path() ? database.parent_path() : ".";
-  const auto space = std::filesystem::space(folder, error);
-  // A folder that is still to be made, for one.
-  if (error || space.available >= room_to_delete(database) + added_bytes)
-    return {};
-  return Failure(
-      unusable("the disk is full, but for the room that deleting needs: nothing was "
-               "changed",
-               "make room, or delete memories, then try again"));
-}
 
 Result<store::Backup> back_up_database(const fs::path& database,
                                        const store::BackupRequest& request,

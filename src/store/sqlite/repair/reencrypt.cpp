@@ -14,7 +14,7 @@
 #include "base/file.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/foreign/foreign_file.h"
-#include "store/sqlite/repair/copies.h"
+#include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/replace.h"
 
 namespace aim::store::sqlite {

@@ -11,7 +11,7 @@
 
 #include "base/descriptor.h"
 #include "base/file.h"
-#include "store/sqlite/repair/copies.h"
+#include "store/sqlite/repair/backup.h"
 
 namespace aim::store::sqlite {
 namespace {
