@@ -11,4 +11,7 @@ namespace aim::app {
 int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
          cli::Output& out);
 
+// Runs the tool for each line of standard input, and prints a line for each (mcp/surface/call.h).
+int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out);
+
 }  // namespace aim::app

@@ -13,5 +13,6 @@ op::Param project_param();
 
 std::span<const op::Param> mcp_flags();
 std::span<const op::Param> call_flags();
+std::span<const op::Param> memory_tool_flags();
 
 }  // namespace aim::cli

@@ -28,6 +28,7 @@ enum class Store {
   mcp_memory,
   mcp_memory_service,
   mem0,
+  memory_list,
   memory_md,
   mudpuppy,
   obsidian,
@@ -53,10 +54,11 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
 
 // ---- one a store, or several of one shape ----
-// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-md; letta
+// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-list; memory-md; letta
 Result<void> read_graph(const Source& source, const StoreSink& sink);
 Result<void> read_mem0(const Source& source, const StoreSink& sink);
 Result<void> read_notes(Store store, const Source& source, const StoreSink& sink);
+Result<void> read_memory_list(const Source& source, const StoreSink& sink);
 Result<void> read_memory_files(const Source& source, const StoreSink& sink);
 Result<void> read_letta(const Source& source, const StoreSink& sink);
 // mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory; engram
@@ -72,7 +74,7 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 13> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 14> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
        {engram, "engram"},
@@ -81,6 +83,7 @@ struct aim::EnumNames<aim::mine::Store> {
        {mcp_memory, "mcp-memory"},
        {mcp_memory_service, "mcp-memory-service"},
        {mem0, "mem0"},
+       {memory_list, "memory-list"},
        {memory_md, "memory-md"},
        {mudpuppy, "mudpuppy"},
        {obsidian, "obsidian"},
