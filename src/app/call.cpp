@@ -42,4 +42,14 @@ int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& of
   return said->failed || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
 }
 
+int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out) {
+  const auto identity = identity_of_environment();
+  const std::string session = identity.named ? identity.session : std::string();
+  std::ostream document(&out);
+  for (std::string line; out.failed() == 0 && std::getline(std::cin, line);)
+    if (line.find_first_not_of(" \t\r") != line.npos)
+      document << mcp::call_by_line(engine, tool, line, offer, session) << '\n' << std::flush;
+  return out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+}
+
 }  // namespace aim::app

@@ -51,6 +51,7 @@ struct CommandRow {
   bool any_file = false;                     // a person names files that an assistant may not
   bool shows_profile = false;                // the profile decides about tools and database
   bool indexes_files = false;                // beside what it does, where the profile wants that
+  std::string_view profile = {};             // the command is for this one, if it names no other
   bool is_mudpuppy = false;      // by the settings of that profile, whichever is configured
   bool bears_refusal = false;    // says in each answer what is wrong with the settings (S31)
   bool may_get_project = false;  // its client may tell later where it works

@@ -23,6 +23,8 @@ int doctor(const cli::Invocation& invocation, const Clock& clock, cli::Output& o
 // Prints the text of the result; 1 when that is an error.
 int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
          cli::Output& out);
+// Runs the tool for each line of standard input, and prints a line for each (call_by_line).
+int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out);
 
 // `ai-memory init`: makes a project's place for memories (op/two_stores/folder.h), and says what
 // was done.

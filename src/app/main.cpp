@@ -106,6 +106,10 @@ constexpr std::array table{
                .shows_profile = true,
                .indexes_files = true},
     CommandRow{.command = "call", .on_database = call_tool, .shows_profile = true},
+    CommandRow{.command = "memory-tool",
+               .on_database = run_memory_tool,
+               .shows_profile = true,
+               .profile = "memory-tool"},
 
     CommandRow{.command = "context", .on_two_stores = context_of_session},
     CommandRow{.command = "import-markdown", .on_two_stores = import_notes, .any_file = true},

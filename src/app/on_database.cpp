@@ -87,7 +87,8 @@ struct CommandWorld {
 Result<void> show_profile(const Start& start, const CommandRow& row, const Config& given,
                           FeatureTier tier, std::optional<Error>& refusal, CommandWorld& shown) {
   const bool always_two = row.on_two_stores && !row.two_stores_if_asked;
-  shown.profile = TRY(profile_of(start.invocation, given, start.program, always_two));
+  shown.profile = TRY(profile_of(start.invocation, given, start.program,
+                                 always_two ? "vector-memory" : row.profile));
   auto own = under_profile(given, *shown.profile);
   if (!own && !row.bears_refusal)
     return Failure(own.error());
@@ -277,6 +278,15 @@ int call_tool(OnDatabase& on) {
   if (on.engine.database.exists())
     jobs::finish_touches(on.engine, touch_timeout);
   return status;
+}
+
+int run_memory_tool(OnDatabase& on) {
+  Config config = on.config;
+  if (config.mcp_namespace.empty())
+    config.mcp_namespace = "auto";  // as other commands
+  const auto offer =
+      offer_of(on.start.invocation, config, on.tier, {.surface = on.surface, .has_folder = true});
+  return offer ? call_lines(on.engine, "memory", *offer, on.start.out) : cli::report(offer.error());
 }
 
 }  // namespace aim::app

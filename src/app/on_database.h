@@ -16,5 +16,6 @@ int run_index(OnDatabase& on);
 int serve_mcp(OnDatabase& on);
 int serve_http(OnDatabase& on);
 int call_tool(OnDatabase& on);
+int run_memory_tool(OnDatabase& on);
 
 }  // namespace aim::app

@@ -187,16 +187,18 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
   std::error_code unknown;
   // A user who has a database here has moved already.
   const auto own = database_path(config);
-  if (own && !std::filesystem::exists(*own, unknown))
+  if (own && !profile.exact && !std::filesystem::exists(*own, unknown))
     settings.first_words = told_of_originals();
   const std::string& wanted = config.embedding_model;
   const auto used = model_of(config);
-  if (config.embedding_backend == "local" && wanted != model::automatic && wanted != model::none &&
-      used && !*used)
+  if (!profile.exact && config.embedding_backend == "local" && wanted != model::automatic &&
+      wanted != model::none && used && !*used)
     settings.first_words.push_back("the model " + wanted +
                                    " is configured but not installed: ai-memory model list");
   if (std::string told = told_of_limits(config); profile.two_stores && !told.empty())
     settings.first_words.push_back(std::move(told));
+  if (profile.exact)
+    settings.server_memory.file = server_memory_file();
   profile::MudpuppySettings& mudpuppy = settings.mudpuppy;
   mudpuppy.name_space = config.mudpuppy_namespace;
   mudpuppy.vector_weight = config.mudpuppy_vector_weight.value_or(mudpuppy.vector_weight);
@@ -209,10 +211,9 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
 }  // namespace
 
 Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, const Config& config,
-                                           std::string_view program, bool two_stores) {
+                                           std::string_view program, std::string_view own) {
   profile::Choice choice;
-  if (two_stores)
-    choice.flag = "vector-memory";
+  choice.flag = own;
   if (const std::string* flag = invocation.text("profile"))
     choice.flag = *flag;
   choice.program = program;

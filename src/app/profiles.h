@@ -16,10 +16,10 @@
 
 namespace aim::app {
 
-// `program`: the name that the process was called by. `two_stores`: the command is for the profile
-// that has them, if it names no other. Errors: there is no such profile.
+// `program`: the name that the process was called by. `own`: the profile that the command is for,
+// if it names no other. Errors: there is no such profile.
 Result<const profile::Profile*> profile_of(const cli::Invocation& invocation, const Config& config,
-                                           std::string_view program, bool two_stores = false);
+                                           std::string_view program, std::string_view own = {});
 
 // The settings as they are for the profile: it may have a database of its own. Errors:
 // validation_failed for one that it cannot work with.

@@ -10,8 +10,8 @@ namespace {
 using testing::invocation, testing::Variable;
 
 std::string chosen(const std::vector<std::string>& words, const Config& config = {},
-                   std::string_view program = "ai-memory", bool two_stores = false) {
-  const auto profile = profile_of(invocation(words), config, program, two_stores);
+                   std::string_view program = "ai-memory", std::string_view own = {}) {
+  const auto profile = profile_of(invocation(words), config, program, own);
   return profile ? std::string((*profile)->name) : profile.error().message;
 }
 
@@ -26,8 +26,8 @@ TEST(ProfileOf, TheFlagBeforeTheEnvironmentBeforeTheConfiguration) {
 }
 
 TEST(ProfileOf, ACommandOverTwoStoresIsVectorMemorys) {
-  EXPECT_EQ(chosen({"mcp"}, {}, "ai-memory", true), "vector-memory");
-  EXPECT_EQ(chosen({"mcp", "--profile", "core"}, {}, "ai-memory", true), "core");
+  EXPECT_EQ(chosen({"mcp"}, {}, "ai-memory", "vector-memory"), "vector-memory");
+  EXPECT_EQ(chosen({"mcp", "--profile", "core"}, {}, "ai-memory", "vector-memory"), "core");
 }
 
 TEST(ProfileOf, RefusesUnknownNames) {

@@ -32,6 +32,7 @@ op::Param profile_param();
 op::Param project_param();
 
 std::span<const op::Param> mcp_flags();
+std::span<const op::Param> memory_tool_flags();
 std::span<const op::Param> call_flags();
 
 // The arguments of `model …`: process verbs, so no operation has them. app/ reads what was given.

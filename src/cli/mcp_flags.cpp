@@ -50,13 +50,18 @@ op::Param profile_param() {
   op::Param param;
   param.name = "profile";
   param.doc = "Profile that defines the tools (default: core)";
-  param.values = {"core", "vector-memory", "mudpuppy"};
+  param.values = {"core", "vector-memory", "mudpuppy", "server-memory", "memory-tool"};
   return param;
 }
 
 std::span<const op::Param> mcp_flags() {
   static const std::vector<op::Param> params{features_param(), name_space_param(), tools_param(),
                                              profile_param(), project_param()};
+  return params;
+}
+
+std::span<const op::Param> memory_tool_flags() {
+  static const std::vector<op::Param> params{project_param(), name_space_param(), features_param()};
   return params;
 }
 

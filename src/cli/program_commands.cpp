@@ -71,6 +71,11 @@ constexpr std::array table{
             .examples =
                 "call memory_store '{\"title\":\"Deploys\",\"content\":\"Only on Tuesdays\"}'\n"
                 "call memory_stats"},
+    Command{.name = "memory-tool",
+            .group = Group::assistant,
+            .summary = "Run commands of Anthropic's memory tool: JSON lines in, JSON lines out.",
+            .extra = memory_tool_flags,
+            .examples = "memory-tool < commands.jsonl\nmemory-tool --namespace agent"},
     Command{.name = "init",
             .group = Group::assistant,
             .summary = "Create a project's own store for memories: the folder .memory.",

@@ -229,7 +229,8 @@ constexpr Setting table[] = {
       "Whether the list of tools includes schemas of replies; unset: unless tools is core, to save "
       "tokens."},
      &Config::mcp_output_schemas},
-    {{"profile.name", "one of core, vector-memory, mudpuppy", "\"core\"",
+    {{"profile.name", "one of core, vector-memory, mudpuppy, server-memory, memory-tool",
+      "\"core\"",
       "Profile that defines the tools of assistants; the environment variable AI_MEMORY_PROFILE "
       "overrides it.",
       "AI_MEMORY_PROFILE"},

@@ -10,6 +10,7 @@ constexpr std::array<std::string_view, 4> palace_tables{"collections", "segments
                                                         "embedding_metadata"};
 constexpr std::array<std::string_view, 1> notes_endings{".md"};
 constexpr std::array<std::string_view, 2> letta_endings{".af", ".json"};
+constexpr std::array<std::string_view, 2> list_endings{".txt", ".md"};
 constexpr std::array<std::string_view, 3> json_endings{".json", ".jsonl", ".gz"};
 
 }  // namespace
@@ -45,6 +46,8 @@ std::span<const std::string_view> endings_of(Store store) {
       store == Store::basic_memory || store == Store::obsidian || store == Store::memory_md;
   if (notes)
     return notes_endings;
+  if (store == Store::memory_list)
+    return list_endings;
   if (store == Store::letta)
     return letta_endings;
   return json_endings;
@@ -82,6 +85,8 @@ Result<void> read_store(Store store, const Source& source, const StoreSink& sink
     case Store::mem0:
     case Store::openmemory:
       return read_mem0(source, sink);
+    case Store::memory_list:
+      return read_memory_list(source, sink);
     case Store::memory_md:
       return read_memory_files(source, sink);
     case Store::letta:

@@ -28,6 +28,7 @@ enum class Store {
   mcp_memory,
   mcp_memory_service,
   mem0,
+  memory_list,
   memory_md,
   mempalace,
   mudpuppy,
@@ -61,10 +62,11 @@ Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& si
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink);
 
 // ---- one a store, or several of one shape ----
-// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-md; letta
+// mcp-memory; mem0, openmemory; basic-memory, obsidian; memory-list; memory-md; letta
 Result<void> read_graph(const Source& source, const StoreSink& sink);
 Result<void> read_mem0(const Source& source, const StoreSink& sink);
 Result<void> read_notes(Store store, const Source& source, const StoreSink& sink);
+Result<void> read_memory_list(const Source& source, const StoreSink& sink);
 Result<void> read_memory_files(const Source& source, const StoreSink& sink);
 Result<void> read_letta(const Source& source, const StoreSink& sink);
 // mempalace, four tables
@@ -91,6 +93,7 @@ struct aim::EnumNames<aim::mine::Store> {
        {mcp_memory, "mcp-memory"},
        {mcp_memory_service, "mcp-memory-service"},
        {mem0, "mem0"},
+       {memory_list, "memory-list"},
        {memory_md, "memory-md"},
        {mempalace, "mempalace"},
        {mudpuppy, "mudpuppy"},

@@ -66,6 +66,17 @@ TEST_F(Stores, McpMemory) {
   EXPECT_THAT(memories_[0].tags, ElementsAre("person"));
 }
 
+TEST_F(Stores, MemoryList) {
+  take(Store::memory_list,
+       file_of("list.txt", "Saved memories\nLikes tea.\n\nWorks at Acme\nsince 2020.\n\n"));
+  EXPECT_THAT(contents(), ElementsAre(": Likes tea.", ": Works at Acme\nsince 2020."));
+  take(Store::memory_list, file_of("lines.txt", "- Likes tea.\n2. Works late.\n\n"));
+  EXPECT_THAT(contents(), ElementsAre(": Likes tea.", ": Works late."));
+  take(Store::memory_list, file_of("dated.txt", "[2025-03-01] - Likes tea.\n[sic] Works late."));
+  EXPECT_THAT(contents(), ElementsAre(": Likes tea.", ": [sic] Works late."));
+  EXPECT_EQ(memories_.front().created, parse_foreign_time("2025-03-01", "")->time);
+}
+
 TEST_F(Stores, McpMemoryThatWasWrittenByTwoAtOnce) {
   const std::string half = R"({"type":"entity","name":"Half","observ)";
   const std::string more =

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "mcp/surface/core_surface.h"
+#include "profile/memory_tool.h"
 
 namespace aim::profile {
 namespace {
@@ -34,6 +35,22 @@ constexpr std::array all{
             .search_tool = "memory_search",
             .store_tool = "memory_add",
             .keeps_entries = true},
+    Profile{
+        .name = "server-memory",
+        .program = "mcp-server-memory",
+        .make =
+            [](const Settings& settings) { return server_memory_surface(settings.server_memory); },
+        .decision_call = "add_observations or create_entities with the decision and its reason",
+        .search_tool = "search_nodes",
+        .store_tool = "add_observations",
+        .exact = true},
+    Profile{.name = "memory-tool",
+            .program = "",
+            .make = [](const Settings&) { return memory_tool_surface(); },
+            .decision_call = "memory with the command insert, the decision and its reason",
+            .search_tool = "memory",
+            .store_tool = "memory",
+            .exact = true},
 };
 
 std::string_view file_name(std::string_view program) {

@@ -11,6 +11,7 @@
 #include "base/result.h"
 #include "mcp/surface/surface.h"
 #include "profile/mudpuppy.h"
+#include "profile/server_memory.h"
 #include "profile/vector_memory.h"
 
 namespace aim::profile {
@@ -19,6 +20,7 @@ namespace aim::profile {
 struct Settings {
   bool core_tools = false;  // the core's tools follow the profile's own
   MudpuppySettings mudpuppy = {};
+  ServerMemorySettings server_memory = {};
   VectorMemory vector_memory = {};
   // Told once, as a warning of the first reply; empty: nothing to tell.
   std::vector<std::string> first_words = {};
@@ -33,6 +35,7 @@ struct Profile {
   std::string_view decision_call = {};
   // Its tools for the two things that every assistant does.
   std::string_view search_tool = {}, store_tool = {};
+  bool exact = false;          // its replies say nothing that the original does not
   bool keeps_entries = false;  // one agent's, in a namespace and perhaps a database of its own
 };
 

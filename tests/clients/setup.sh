@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Prepares what others wrote for such servers in a folder, and drives the binary with it: setup.sh WHAT FOLDER BINARY
 #   python, python-legacy, typescript, typescript-legacy   the official MCP SDKs, the newest and one of older clients
+#   server-memory   the official server of that name, beside the profile that answers as it does
 #   prometheus   the parser of its official client library, over /metrics
 #   schema       schemathesis, over the REST door's own OpenAPI document
 # The versions are fixed here. Exit status 77, "skipped", when the language or its package index is out of reach.
@@ -30,8 +31,8 @@ use_python() {
   exec venv/bin/python "$here/$2" --binary "$binary"
 }
 
-# use_node PACKAGE SCRIPT
-use_node() {
+# get_package PACKAGE
+get_package() {
   command -v node >/dev/null && command -v npm >/dev/null || skip "node and npm are not installed"
   if [ "$(cat node_modules/ready 2>/dev/null)" != "$1" ]; then
     rm -rf node_modules package.json package-lock.json
@@ -40,6 +41,11 @@ use_node() {
       skip "$1 could not be installed (see $folder/setup.log)"
     echo "$1" >node_modules/ready
   fi
+}
+
+# use_node PACKAGE SCRIPT
+use_node() {
+  get_package "$1"
   # Imports are looked up beside the script, so it runs from the folder that has the packages.
   cp "$here/$2" client.mjs
   exec node client.mjs "$binary" "$here/profiles.json"
@@ -52,10 +58,14 @@ case $what in
   python-legacy) use_python "mcp==1.9.4 pydantic==2.11.7" python_legacy_sdk.py ;;
   typescript) use_node @modelcontextprotocol/sdk@1.32.2 typescript_sdk.mjs ;;
   typescript-legacy) use_node @modelcontextprotocol/sdk@1.10.2 typescript_sdk.mjs ;;
+  server-memory)
+    get_package @modelcontextprotocol/server-memory@2026.8.31
+    exec "${PYTHON:-python3}" "$here/server_memory.py" --binary "$binary"
+    ;;
   prometheus) use_python prometheus_client==0.26.0 prometheus.py ;;
   schema) use_python schemathesis==4.32.5 schema.py ;;
   *)
-    echo "usage: setup.sh python|python-legacy|typescript|typescript-legacy|prometheus|schema FOLDER BINARY" >&2
+    echo "usage: setup.sh python|python-legacy|typescript|typescript-legacy|server-memory|prometheus|schema FOLDER BINARY" >&2
     exit 2
     ;;
 esac

@@ -93,7 +93,8 @@ def files(world):
             "memory-md": (world.folder / "MEMORY.md", 2, 0, 0), "mcp-memory-service": (service(world), 1, 0, 1),
             "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1),
             "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1),
-            "engram": (engram(world), 1, 0, 1), "mempalace": (mempalace(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1)}
+            "engram": (engram(world), 1, 0, 1), "mempalace": (mempalace(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1),
+            "memory-list": (memory_list(world), 2, 0, 0)}
 
 
 def vector_memory(world):
@@ -136,6 +137,12 @@ def letta(world):
     path = world.folder / "agent.af"
     path.write_text(json.dumps({"agents": [{"name": "a", "messages": [{"role": "user"}]}],
                                 "blocks": [{"id": "b1", "label": "human", "value": "Sails on Sundays"}]}))
+    return path
+
+
+def memory_list(world):
+    path = world.folder / "copied.txt"
+    path.write_text("Manage memories\n\nSails on Sundays.\n\nHas a dinghy\nof wood.\n")
     return path
 
 

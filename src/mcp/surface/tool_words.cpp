@@ -46,4 +46,13 @@ Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::stri
                     result.contains("isError")};
 }
 
+std::string call_by_line(Engine& engine, std::string_view tool, std::string_view arguments,
+                         const Offer& offer, std::string_view session) {
+  const auto said = call_by_text(engine, tool, arguments, offer, session);
+  json::object line{{"content", said ? said->text : "Error: " + said.error().message}};
+  if (!said || said->failed)
+    line["is_error"] = true;
+  return json::serialize(line);
+}
+
 }  // namespace aim::mcp

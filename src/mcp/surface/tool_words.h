@@ -40,5 +40,8 @@ struct CalledTool {
 // are no object.
 Result<CalledTool> call_by_text(Engine& engine, std::string_view tool, std::string_view arguments,
                                 const Offer& offer, std::string_view session);
+// The same with a line of JSON out: an object with `content`, and `is_error` where the call failed.
+std::string call_by_line(Engine& engine, std::string_view tool, std::string_view arguments,
+                         const Offer& offer, std::string_view session);
 
 }  // namespace aim::mcp

@@ -93,11 +93,17 @@ Result<std::vector<Memory>> SqlMemories::with_title(std::span<const std::int64_t
                                                     std::string_view title) const {
   if (name_spaces.empty() || !connection_.can_store(title))
     return std::vector<Memory>();
-  return connection_.all(
-      select_memory(connection_.dialect().listed("?1") + " CROSS JOIN memories m") +
-          " WHERE m.key = (SELECT t.key FROM memories t WHERE t.namespace = listed.value AND "
-          "t.title >= ?2 AND t.title <= ?2 ORDER BY t.title LIMIT 1) ORDER BY listed.key",
-      selected_memory, name_spaces, title);
+  // The order makes PostgreSQL use the index on titles even where it plans for empty tables.
+  const auto found = TRY(connection_.all(
+      "SELECT (SELECT t.key FROM memories t WHERE t.namespace = listed.value AND t.title >= ?2 AND "
+      "t.title <= ?2 ORDER BY t.title LIMIT 1) FROM " +
+          connection_.dialect().listed("?1") + " ORDER BY listed.key",
+      [](const Row& row) { return row.maybe_integer(0); }, name_spaces, title));
+  std::vector<Key> keys;
+  for (const auto& key : found)
+    if (key)
+      keys.push_back(*key);
+  return memories_by_keys(connection_, keys);
 }
 
 Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view prefix,
