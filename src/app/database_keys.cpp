@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/put_aside.h"
 #include "base/environment.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"
@@ -77,7 +78,7 @@ store::sqlite::FindKey find_key(const Config& config) {
 }
 
 fs::path sessions_folder(const std::string& database) {
-  if (!store::sqlite::salt_of_file(database)) {
+  if (!op::HookSpool(spool_folder(), database).is_sealed()) {
     const auto state = default_state_folder();
     return state.empty() ? state : state / "sessions";
   }

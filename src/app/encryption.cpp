@@ -162,7 +162,7 @@ class Encryption {
     const FileKey key = TRY(new_key());
     // First, so that servers that have the database open find it.
     TRY_VOID(keep_key(key, lasts_));
-    TRY_VOID(op::HookSpool(spool_folder(), database_.native()).seal(key.salt, seal_of(key.key)));
+    TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
     const auto done = reencrypt_to(key);
     if (!done) {
       forget_key(key.salt);
@@ -184,7 +184,7 @@ class Encryption {
   Result<void> decrypt() {
     TRY_VOID(require_key());
     const auto done = TRY(reencrypt_to(std::nullopt));
-    op::HookSpool(spool_folder(), database_.native()).unseal_what_comes();
+    spool().unseal_what_comes();
     forget_key(*salt_);
     out_ << database_.native() << " is no longer encrypted: " << done.memories << " memories\n";
     return {};
@@ -207,6 +207,8 @@ class Encryption {
                          ? refuse("the key", "does not open the database; try again")
                          : opened.error());
     TRY_VOID(keep_key(key, lasts_));
+    // A database that was encrypted on another machine has none here.
+    TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
     out_ << "unlocked " << (lasts_ ? "for the time given" : "until this machine restarts")
          << "; to end that: ai-memory lock\n";
     return {};
@@ -225,6 +227,8 @@ class Encryption {
     out_ << text_of_key(TRY(find_key(config_)(*salt_))) << '\n';
     return {};
   }
+
+  op::HookSpool spool() const { return op::HookSpool(spool_folder(), database_.native()); }
 
   Result<void> require_key() const {
     TRY(find_key(config_)(*salt_));

@@ -84,7 +84,7 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 14> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 15> names{
       {{basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
        {engram, "engram"},

@@ -206,6 +206,10 @@ void HookSpool::unseal_what_comes() const {
     drop_file(folder_ / seal_file);
 }
 
+bool HookSpool::is_sealed() const {
+  return !folder_.empty() && path_exists(folder_ / seal_file);
+}
+
 HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read,
                                       const Unseal& unseal) const {
   TakenIn taken;

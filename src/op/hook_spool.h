@@ -16,8 +16,8 @@
 
 namespace aim::op {
 
-// Opens a box that was closed for a database of this salt (base/derived_key.h). Errors: the key is not
-// known now (it may be later); the box is another key's.
+// Opens a box that was closed for a database of this salt (base/derived_key.h). Errors: the key is
+// not known now (it may be later); the box is another key's.
 using Unseal = std::function<Result<std::string>(const Salt16& salt, std::string_view box)>;
 
 // What a transcript says of an event that names it alone; empty: nothing yet.
@@ -35,6 +35,7 @@ class HookSpool {
   // encrypted; and no longer so. Errors: it cannot be written there.
   Result<void> seal(const Salt16& salt, const Key32& open_key) const;
   void unseal_what_comes() const;
+  bool is_sealed() const;
 
   // Whether something must go into the database before anything newer.
   bool waits() const;

@@ -18,7 +18,6 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t all = 1'000'000;
-constexpr std::int64_t few = 1'000;  // versions, which take no time to read
 
 Failure no_version(const std::string& id, std::int64_t version) {
   return Failure(missing("the memory " + id + " has no version " + std::to_string(version)));

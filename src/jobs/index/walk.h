@@ -1,6 +1,6 @@
 // The files below a folder that are to be indexed, as the disk has them: Markdown, regular, the
 // user's own, not hidden, not in node_modules, not named by an .indexignore (mine/ignore_rules.h).
-// Symbolic links are neither followed nor read, unless the walk is told to: then those that lead
+// Symbolic links are neither followed nor read, unless the walk is allowed to: then those that lead
 // out of the folder are, each place once.
 // Knows: folders. Must not know: what is made of the files.
 // Threads: one.

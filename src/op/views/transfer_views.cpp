@@ -155,12 +155,12 @@ json::object exported(const Archived& archived) {
 
 json::object exported(const store::Version& version) {
   json::object out;
+  const auto known = [](const std::string& text) {
+    return text.empty() ? std::optional<std::string>() : std::optional(text);
+  };
   write_fields(out, VersionItem{version.memory.id, format_rfc3339(version.until), version.change,
-                                version.version, version.by.agent, version.by.token,
-                                version.by.door, version.by.operation});
-  for (const char* name : {"agent", "token", "door", "operation"})
-    if (out[name].as_string().empty())
-      out.erase(name);
+                                version.version, known(version.by.agent), known(version.by.token),
+                                known(version.by.door), known(version.by.operation)});
   if (version.change != "cut")
     out["memory"] = exported(version.memory);
   return out;
@@ -253,7 +253,8 @@ Result<store::Version> imported_version(const json::value& value, Time now) {
                          TRY(parse_rfc3339(item.until, "until")).time,
                          item.change,
                          {},
-                         {item.agent, item.token, item.door, item.operation}};
+                         {item.agent.value_or(""), item.token.value_or(""), item.door.value_or(""),
+                          item.operation.value_or("")}};
   const json::value* memory = object.if_contains("memory");
   if (item.change != "cut") {
     if (!memory)

@@ -45,7 +45,7 @@ struct LostSourceItem {
 struct VersionItem {
   std::string id, until, change;
   std::int64_t version = 0;
-  std::string agent, token, door, operation;
+  std::optional<std::string> agent, token, door, operation;  // unset: not known
   static constexpr auto fields() {
     using R = VersionItem;
     return std::tuple{needs("id", &R::id, rule::any, "Id of the memory"),

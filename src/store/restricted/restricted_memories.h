@@ -65,7 +65,7 @@ class RestrictedMemories final : public Memories {
     access_.forget(memory.key);
     return {};
   }
-  // Those that may not be written are refused one by one.
+  // Memories that may not be written are refused one by one.
   Result<std::vector<std::optional<Error>>> insert_all(
       std::span<const NewMemory> memories) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override {
@@ -280,7 +280,7 @@ class RestrictedMemories final : public Memories {
   // Without links and sources whose other end is not seen.
   Result<Archived> shown(Archived archived) const;
   bool reads(const Archived& archived) const { return access_.reads(archived.memory.name_space); }
-  // A memory that is not seen is none.
+  // A memory that is not seen does not exist.
   Result<std::optional<StandardRow>> seen(std::optional<StandardRow> row) const;
   Version seen(Version version) const;
 

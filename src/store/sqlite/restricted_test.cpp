@@ -25,7 +25,7 @@ using testing::must;
 constexpr std::int64_t many = 1'000;
 const std::string hidden = "hidden";  // every id, title, tag and name of that namespace begins so
 
-// What stands in the database.
+// The content of the database.
 struct Place {
   Memory seen, hidden, twin, source, reflection;  // only the first is of the namespace that is seen
   Memory gone;                                    // in the archive
@@ -111,7 +111,7 @@ class Answer {
   std::string text_;
 };
 
-// What each function shows, by its name and how often it was asked.
+// The answer of each function, by its name and how often it was asked.
 class Answers {
  public:
   explicit Answers(const Place& place) : place_(place) {}
@@ -442,26 +442,8 @@ std::vector<Change> changes_of_transcripts() {
   };
 }
 
-// For administrators alone.
-std::vector<Change> refused_to_tokens() {
+std::vector<Change> records_refused_to_tokens() {
   return {
-      {"Memories.count_expired",
-       [](Writer& in, const Place& at) { return done(in.memories.count_expired(at.now)); }},
-      {"Memories.count_archived",
-       [](Writer& in, const Place&) { return done(in.memories.count_archived({})); }},
-      {"Memories.purge_archived",
-       [](Writer& in, const Place&) { return done(in.memories.purge_archived({})); }},
-      {"Memories.put_standard",
-       [](Writer& in, const Place& at) {
-         return in.memories.put_standard({hidden, {}, {}, {}, at.now}, at.twin.key);
-       }},
-      {"Search.reindex_texts",
-       [](Writer& in, const Place&) { return done(in.search.reindex_texts(1)); }},
-      {"Links.remove_before",
-       [](Writer& in, const Place& at) {
-         return done(in.links.remove_before(at.hidden.key, at.twin.key, "contradicts", INT64_MAX));
-       }},
-      {"Links.found_again", [](Writer& in, const Place&) { return done(in.links.found_again()); }},
       {"Records.find_event",
        [](Writer& in, const Place&) { return done(in.records.find_event(1)); }},
       {"Records.each_event",
@@ -506,6 +488,29 @@ std::vector<Change> refused_to_tokens() {
        [](Writer& in, const Place&) { return in.records.clear_fact("fact"); }},
       {"Records.growth",
        [](Writer& in, const Place& at) { return done(in.records.growth(at.now)); }},
+  };
+}
+
+// For administrators alone.
+std::vector<Change> refused_to_tokens() {
+  return {
+      {"Memories.count_expired",
+       [](Writer& in, const Place& at) { return done(in.memories.count_expired(at.now)); }},
+      {"Memories.count_archived",
+       [](Writer& in, const Place&) { return done(in.memories.count_archived({})); }},
+      {"Memories.purge_archived",
+       [](Writer& in, const Place&) { return done(in.memories.purge_archived({})); }},
+      {"Memories.put_standard",
+       [](Writer& in, const Place& at) {
+         return in.memories.put_standard({hidden, {}, {}, {}, at.now}, at.twin.key);
+       }},
+      {"Search.reindex_texts",
+       [](Writer& in, const Place&) { return done(in.search.reindex_texts(1)); }},
+      {"Links.remove_before",
+       [](Writer& in, const Place& at) {
+         return done(in.links.remove_before(at.hidden.key, at.twin.key, "contradicts", INT64_MAX));
+       }},
+      {"Links.found_again", [](Writer& in, const Place&) { return done(in.links.found_again()); }},
       {"Sync.memories",
        [](Writer& in, const Place&) {
          std::int64_t too_long = 0;
@@ -663,7 +668,7 @@ class RestrictedStoreTest : public testing::StoreTest {
     }
     return all.text();
   }
-  // What is there after a change by the owner, which is then taken back; and how it ended.
+  // The content after a change by the owner, which is then taken back; and how it ended.
   std::pair<std::string, Result<void>> after(const Change& change) {
     std::string then;
     Result<void> made;
@@ -710,14 +715,15 @@ TEST_F(RestrictedStoreTest, NoFunctionChangesWhatIsNotSeen) {
 
 TEST_F(RestrictedStoreTest, WhatIsOfTheWholeDatabaseIsForAdministrators) {
   const std::string before = now();
-  for (const Change& change : refused_to_tokens()) {
-    const auto made = token().write([&](Writer& out) { return change.make(out, place_); });
-    EXPECT_TRUE(!made && is_forbidden(made.error())) << change.function;
-    EXPECT_EQ(now(), before) << change.function;
-  }
+  for (const auto& changes : {refused_to_tokens(), records_refused_to_tokens()})
+    for (const Change& change : changes) {
+      const auto made = token().write([&](Writer& out) { return change.make(out, place_); });
+      EXPECT_TRUE(!made && is_forbidden(made.error())) << change.function;
+      EXPECT_EQ(now(), before) << change.function;
+    }
 }
 
-// A step of undo is the token's, whoever says that it was another's.
+// A step of undo is the token's, even if the caller names another.
 TEST_F(RestrictedStoreTest, AStepOfUndoIsTheTokens) {
   must(token().write([&](Writer& out) -> Result<void> {
     UndoStep step;

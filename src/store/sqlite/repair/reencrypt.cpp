@@ -106,8 +106,8 @@ Result<void> sync_file(const fs::path& file) {
   return {};
 }
 
-// With zeros. A process that has it open looks whether it is still the database before reading it again, and
-// is given time for what it reads now.
+// With zeros. A process that has it open looks whether it is still the database before reading it
+// again, and is given time for what it reads now.
 bool overwrite(const Descriptor& former) {
   const auto until = std::chrono::steady_clock::now() + wait_for_readers;
   while (is_open_elsewhere(former.number()) && std::chrono::steady_clock::now() < until)

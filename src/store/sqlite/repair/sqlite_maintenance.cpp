@@ -7,8 +7,8 @@
 
 #include "base/lock.h"
 #include "store/sqlite/log/log_watch.h"
-#include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/copies.h"
 #include "store/sqlite/repair/diagnose.h"
 #include "store/sqlite/schema/migrate.h"
