@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "app/put_aside.h"
 #include "base/environment.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"
@@ -75,15 +74,6 @@ store::sqlite::FindKey find_key(const Config& config) {
     }
     return key;
   };
-}
-
-fs::path sessions_folder(const std::string& database) {
-  if (!op::HookSpool(spool_folder(), database).is_sealed()) {
-    const auto state = default_state_folder();
-    return state.empty() ? state : state / "sessions";
-  }
-  const auto runtime = environment("XDG_RUNTIME_DIR");
-  return runtime.empty() ? fs::path() : fs::path(runtime) / "ai-memory" / "sessions";
 }
 
 Result<void> keep_key(const store::sqlite::FileKey& key,

@@ -21,11 +21,6 @@ Result<void> keep_key(const store::sqlite::FileKey& key, std::optional<std::chro
 // Whether the keyring had it.
 bool forget_key(const Salt16& salt);
 
-// The folder of session states, which hold pieces of what was said. Beside an encrypted database it
-// is in memory ($XDG_RUNTIME_DIR); without such a folder nothing is kept. `database`: an address,
-// not that of a file which this process has open.
-std::filesystem::path sessions_folder(const std::string& database);
-
 // AI_MEMORY_KEY_FILE, else the setting. Empty: neither is there.
 std::filesystem::path key_file(const Config& config);
 Result<Key32> read_key_file(const std::filesystem::path& file);

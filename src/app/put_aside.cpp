@@ -9,6 +9,7 @@
 
 #include "app/database_keys.h"
 #include "base/descriptor.h"
+#include "base/environment.h"
 #include "base/file.h"
 #include "cli/host_transcripts.h"
 #include "config/config.h"
@@ -24,6 +25,16 @@ constexpr std::size_t max_transcript_bytes = std::size_t{4} * 1024 * 1024;
 std::filesystem::path spool_folder() {
   const auto folder = default_state_folder();
   return folder.empty() ? folder : folder / "spool";
+}
+
+std::filesystem::path sessions_folder(const std::string& database) {
+  if (!op::HookSpool(spool_folder(), database).is_sealed()) {
+    const auto state = default_state_folder();
+    return state.empty() ? state : state / "sessions";
+  }
+  const auto runtime = environment("XDG_RUNTIME_DIR");
+  return runtime.empty() ? std::filesystem::path()
+                         : std::filesystem::path(runtime) / "ai-memory" / "sessions";
 }
 
 std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes) {

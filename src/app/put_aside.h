@@ -16,6 +16,10 @@ inline constexpr std::string_view lost_hook_events = "hook events";
 
 // Empty: no place is known.
 std::filesystem::path spool_folder();
+// The folder of session states, which hold pieces of what was said. Beside an encrypted database it
+// is in memory ($XDG_RUNTIME_DIR); without such a folder nothing is kept. `database`: an address,
+// not that of a file which this process has open.
+std::filesystem::path sessions_folder(const std::string& database);
 // The end of a file that grows as long as a conversation goes on; empty: it cannot be read.
 std::string end_of_file(const std::filesystem::path& file, std::size_t max_bytes);
 

@@ -91,7 +91,10 @@ std::vector<ToolCall> tool_calls(std::string_view turn) {
   for (bool first = true; !turn.empty(); first = false) {
     const std::string_view line = turn.substr(0, turn.find('\n'));
     turn.remove_prefix(std::min(line.size() + 1, turn.size()));
-    const auto kind = kind_of(line);
+    // A word that is also the command of an editor.
+    const bool is_command = !calls.empty() && !arguments_end && line == "view" &&
+                            calls.back().name.starts_with("str_replace_");
+    const auto kind = is_command ? std::nullopt : kind_of(line);
     if (first && !kind)
       return {};
     // Several calls of one message stand below each other.

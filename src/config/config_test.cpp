@@ -242,7 +242,9 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
        "read_db, ranking, archive_on_gc, ttl, namespaces, storage, gc, reflection, embedding, "
        "models, "
        "serve, "
-       "llm, mcp, profile, mudpuppy, vector_memory, nag, access_log, history, hooks, secrets, log"},
+       "llm, mcp, profile, mudpuppy, vector_memory, nag, access_log, history, hooks, secrets, "
+       "adopt, "
+       "log"},
   };
   for (const auto& [toml, sentence] : cases) EXPECT_EQ(refused(toml).message, sentence);
 }

@@ -42,7 +42,7 @@ NOTHING_TO_PUT = {
 MAKES = {
     "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "namespace alias", "identity create", "identity rotate",
     "model get", "model import", "model remove", "model use", "model embed", "ui", "mcp", "init", "summarise-session", "import-markdown", "serve",
-    "uninstall", "index", "shell", "config set", "migrate", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
+    "uninstall", "index", "shell", "config set", "migrate", "memory-tool", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
 }  # fmt: skip
 
 

@@ -69,8 +69,8 @@ TEST(Tools, CostFewTokens) {
   std::size_t bytes = 0;
   for (json::value& tool : list_tools({FeatureTier::autonomous}, {}))
     bytes += text::compact(tool).size();
-  // 4,800 tokens, as models count: 4.6 bytes each of such text (docs/decisions/0021).
-  EXPECT_LT(bytes, 22'100U);
+  // 5,400 tokens, as models count: 4.6 bytes each of such text (docs/decisions/0021).
+  EXPECT_LT(bytes, 25'000U);
   Offer offer;
   offer.tools = chosen("core");
   offer.lean = true;

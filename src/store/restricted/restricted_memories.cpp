@@ -314,8 +314,12 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
 Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view id,
                                                               Time time) const {
   auto version = TRY(in_.version_at(id, time));
-  if (version)
-    version = seen(std::move(*version));
+  if (!version)
+    return version;
+  const bool is_hidden = !access_.reads(version->memory.name_space);
+  version = seen(std::move(*version));
+  if (is_hidden)
+    version->memory.id.clear();
   return version;
 }
 

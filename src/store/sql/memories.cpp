@@ -99,11 +99,13 @@ Result<std::vector<Memory>> SqlMemories::with_title(std::span<const std::int64_t
       "t.title <= ?2 ORDER BY t.title LIMIT 1) FROM " +
           connection_.dialect().listed("?1") + " ORDER BY listed.key",
       [](const Row& row) { return row.maybe_integer(0); }, name_spaces, title));
-  std::vector<Key> keys;
+  std::vector<Memory> memories;
   for (const auto& key : found)
     if (key)
-      keys.push_back(*key);
-  return memories_by_keys(connection_, keys);
+      if (auto memory =
+              TRY(connection_.first(select_memory() + " WHERE m.key = ?1", selected_memory, *key)))
+        memories.push_back(std::move(*memory));
+  return memories;
 }
 
 Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view prefix,
