@@ -93,7 +93,7 @@ std::vector<ToolCall> tool_calls(std::string_view turn) {
     turn.remove_prefix(std::min(line.size() + 1, turn.size()));
     // A word that is also the command of an editor.
     const bool is_command = !calls.empty() && !arguments_end && line == "view" &&
-                            calls.back().name.starts_with("str_replace_");
+                            calls.back().tool.starts_with("str_replace_");
     const auto kind = is_command ? std::nullopt : kind_of(line);
     if (first && !kind)
       return {};

@@ -33,7 +33,7 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
                                    "audit_verify", "backfill", "backup", "clients_try", "gc",
                                    "identity_create", "identity_rotate", "import_from", "mine",
                                    "namespace_alias", "namespace_merge", "namespace_rename",
-                                   "restore", "standard_confirm", "sync", "token_create",
+                                   "restore", "rewind", "standard_confirm", "sync", "token_create",
                                    "token_list", "token_revoke", "transcript_import"));
 }
 
@@ -53,7 +53,7 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
           "bench_remove", "clients", "clients_try", "deduplicate", "gc", "hook_preview",
           "identity_create", "identity_export_public", "identity_rotate", "identity_show", "import",
           "import_from", "import_markdown", "mine", "namespace_alias", "namespace_merge",
-          "namespace_rename", "recent", "restore", "series", "standard_confirm", "sync",
+          "namespace_rename", "recent", "restore", "rewind", "series", "standard_confirm", "sync",
           "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
