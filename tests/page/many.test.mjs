@@ -61,6 +61,9 @@ test('all that match are acted on, and taken back', async () => {
   assert.equal((await daemon.api('GET', '/stats')).total, stored - results.length);
   await page.keyboard.press('u');
   await page.locator('.row-text', { hasText: /subject 12 and place 12/ }).waitFor();
+  // The list follows while the others are still coming back.
+  for (let tries = 0; tries < 50 && (await daemon.api('GET', '/stats')).total < stored; ++tries)
+    await page.waitForTimeout(100);
   assert.equal((await daemon.api('GET', '/stats')).total, stored);
   assert.deepEqual(page.troubles, []);
   await page.context().close();
