@@ -88,23 +88,17 @@ Result<std::optional<Memory>> SqlMemories::find_by_title(std::string_view name_s
       selected_memory, name_space, title);
 }
 
-// The inner query is asked once a namespace, as find_by_title() asks it.
+// One query over all would read all titles where PostgreSQL has planned it for empty tables.
 Result<std::vector<Memory>> SqlMemories::with_title(std::span<const std::int64_t> name_spaces,
                                                     std::string_view title) const {
-  if (name_spaces.empty() || !connection_.can_store(title))
-    return std::vector<Memory>();
-  // The order makes PostgreSQL use the index on titles even where it plans for empty tables.
-  const auto found = TRY(connection_.all(
-      "SELECT (SELECT t.key FROM memories t WHERE t.namespace = listed.value AND t.title >= ?2 AND "
-      "t.title <= ?2 ORDER BY t.title LIMIT 1) FROM " +
-          connection_.dialect().listed("?1") + " ORDER BY listed.key",
-      [](const Row& row) { return row.maybe_integer(0); }, name_spaces, title));
   std::vector<Memory> memories;
-  for (const auto& key : found)
-    if (key)
-      if (auto memory =
-              TRY(connection_.first(select_memory() + " WHERE m.key = ?1", selected_memory, *key)))
-        memories.push_back(std::move(*memory));
+  if (!connection_.can_store(title))
+    return memories;
+  for (const std::int64_t name_space : name_spaces)
+    if (auto memory = TRY(connection_.first(select_memory() + " WHERE m.namespace = ?1 AND " +
+                                                std::string(connection_.dialect().by_title),
+                                            selected_memory, name_space, title)))
+      memories.push_back(std::move(*memory));
   return memories;
 }
 
