@@ -164,6 +164,9 @@ class Encryption {
     TRY_VOID(keep_key(key, lasts_));
     TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
     const auto done = reencrypt_to(key);
+    if (!done)
+      TRY_VOID(seal_as_before());
+    reseal_events();
     if (!done) {
       forget_key(key.salt);
       return Failure(done.error());
@@ -185,6 +188,7 @@ class Encryption {
     TRY_VOID(require_key());
     const auto done = TRY(reencrypt_to(std::nullopt));
     spool().unseal_what_comes();
+    reseal_events();
     forget_key(*salt_);
     out_ << database_.native() << " is no longer encrypted: " << done.memories << " memories\n";
     return {};
@@ -226,6 +230,20 @@ class Encryption {
   Result<void> show_recovery() {
     out_ << text_of_key(TRY(find_key(config_)(*salt_))) << '\n';
     return {};
+  }
+
+  Result<void> seal_as_before() const {
+    if (salt_)
+      return spool().seal(*salt_, seal_of(TRY(find_key(config_)(*salt_))));
+    spool().unseal_what_comes();
+    return {};
+  }
+
+  // While the former key is still known.
+  void reseal_events() const {
+    if (const auto done = spool().reseal(unseal(config_)); !done)
+      std::cerr << "warning: an event that a hook put aside stays sealed by the former key: "
+                << done.error().message << '\n';
   }
 
   op::HookSpool spool() const { return op::HookSpool(spool_folder(), database_.native()); }

@@ -206,6 +206,18 @@ void HookSpool::unseal_what_comes() const {
     drop_file(folder_ / seal_file);
 }
 
+Result<void> HookSpool::reseal(const Unseal& unseal) const {
+  const auto seal = read_regular_file(folder_ / seal_file, max_seal_bytes);
+  for (const fs::path& file : files_in(folder_)) {
+    const auto text = read_regular_file(file, max_file_bytes);
+    if (!text)  // taken in since
+      continue;
+    const std::string opened = TRY(unsealed(*text, unseal));
+    TRY_VOID(replace_file(file, seal ? TRY(sealed(opened, *seal)) : opened, Durable::yes));
+  }
+  return {};
+}
+
 bool HookSpool::is_sealed() const {
   return !folder_.empty() && path_exists(folder_ / seal_file);
 }

@@ -35,6 +35,9 @@ class HookSpool {
   // encrypted; and no longer so. Errors: it cannot be written there.
   Result<void> seal(const Salt16& salt, const Key32& open_key) const;
   void unseal_what_comes() const;
+  // Events that wait already are rewritten as seal() or unseal_what_comes() has said last, so that
+  // a former key is needed no more. Errors: one cannot be opened or written.
+  Result<void> reseal(const Unseal& unseal) const;
   bool is_sealed() const;
 
   // Whether something must go into the database before anything newer.
