@@ -106,13 +106,18 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     Memory memory = TRY(find_memory(writer, id));
-    TRY_VOID(keep_deleted(writer, memory, now));
-    TRY_VOID(writer.memories.erase(memory, now));
-    Payload payload;
-    payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
-    TRY_VOID(record(writer, engine, event::memory_deleted, payload));
+    TRY_VOID(remove_within(writer, engine, memory, now));
     return memory;
   });
+}
+
+Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
+                           Time now) {
+  TRY_VOID(keep_deleted(writer, memory, now));
+  TRY_VOID(writer.memories.erase(memory, now));
+  Payload payload;
+  payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
+  return record(writer, engine, event::memory_deleted, payload);
 }
 
 Result<RemovedForGood> remove_for_good(Engine& engine, const std::string& id) {

@@ -13,6 +13,9 @@ namespace aim::engine {
 
 // The memory as it was. Errors: not_found.
 Result<Memory> remove(Engine& engine, const std::string& id);
+// The same within a transaction: it can be undone, and is recorded as an event.
+Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
+                           Time now);
 
 // For good, with all that was kept of it: of a memory that is there, is archived, or only has a
 // history. Errors: not_found.

@@ -6,6 +6,7 @@
 
 #include "base/uuid.h"
 #include "engine/audit/events.h"
+#include "engine/forget.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
 #include "engine/replace_memory.h"
@@ -72,14 +73,6 @@ Result<Loaded> load(const store::Reader& reader, const std::string& name_space, 
   }
 }
 
-Result<void> erase(store::Writer& writer, const Engine& engine, const Memory& memory, Time now) {
-  TRY_VOID(keep_deleted(writer, memory, now));
-  TRY_VOID(writer.memories.erase(memory, now));
-  Payload payload;
-  payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
-  return record(writer, engine, event::memory_deleted, payload);
-}
-
 Result<Memory> insert(store::Writer& writer, const Engine& engine, const std::string& name_space,
                       const std::string& path, const std::string& text, Time now) {
   Memory memory;
@@ -114,7 +107,7 @@ Result<void> store_files(store::Writer& writer, const Engine& engine, const std:
   for (const auto& [path, file] : after) kept.insert(file.key);
   for (const auto& [key, memory] : before.memories)
     if (!kept.contains(key))
-      TRY_VOID(erase(writer, engine, memory, now));
+      TRY_VOID(remove_within(writer, engine, memory, now));
   std::vector<Memory> written;
   for (const auto& [path, file] : after) {
     if (file.key == 0) {

@@ -102,7 +102,7 @@ def locked(binary, _):
         said = hook(world, "UserPromptSubmit", "s", prompt=f"{WORD}: remember this\n#remember {WORD} is the word")
         check(said.returncode == 0 and said.stdout.strip() in ("", "{}") and not said.stderr, f"hook: {said}")
         check(readable(world) == [], f"what hooks put aside: {readable(world)}")
-        # What waits follows a change of the key, and comes in under the new one.
+        # Waiting events follow a change of the key, and come in under the new one.
         world.run("unlock", input="a good passphrase\n")
         check(world.run("rekey", input="another passphrase\n").returncode == 0, "rekey")
         check(readable(world) == [], f"what waits after a rekey: {readable(world)}")

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "base/uuid.h"
 #include "engine/audit/events.h"
+#include "engine/forget.h"
 #include "engine/graph/graph_memory.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
@@ -179,14 +180,6 @@ class GraphWriter {
   }
 
  private:
-  Result<void> erase(const Memory& memory) {
-    TRY_VOID(keep_deleted(writer_, memory, now_));
-    TRY_VOID(writer_.memories.erase(memory, now_));
-    Payload payload;
-    payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
-    return record(writer_, engine_, event::memory_deleted, payload);
-  }
-
   Result<void> remove_entities(const Loaded& before, const Graph& after) {
     std::set<Key> kept;
     for (const GraphEntity& each : after.entities) kept.insert(each.key);
@@ -195,7 +188,7 @@ class GraphWriter {
       if (kept.contains(key))
         continue;
       gone_.insert(key);
-      TRY_VOID(erase(memory));
+      TRY_VOID(remove_within(writer_, engine_, memory, now_));
     }
     return {};
   }
@@ -270,7 +263,7 @@ class GraphWriter {
   Result<void> write_loose(const std::optional<Memory>& old,
                            const std::vector<GraphRelation>& relations) {
     if (relations.empty())
-      return old ? erase(*old) : Result<void>();
+      return old ? remove_within(writer_, engine_, *old, now_) : Result<void>();
     Memory memory = old ? *old : TRY(new_memory(std::string(loose_title)));
     TRY_VOID(write_loose_relations(memory, relations));
     if (old)

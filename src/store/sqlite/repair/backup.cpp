@@ -86,6 +86,12 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   return no_copy(wanted, std::make_error_code(std::errc::file_exists));
 }
 
+void remove_all_of(const fs::path& copy) {
+  std::error_code error;
+  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+    fs::remove(copy.native() + suffix, error);
+}
+
 std::string stamp(Time time) {
   std::string text = format_rfc3339(time).substr(0, 19);
   std::erase_if(text, [](char c) { return c == '-' || c == ':'; });

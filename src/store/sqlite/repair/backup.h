@@ -33,4 +33,7 @@ std::uintmax_t room_to_delete(const std::filesystem::path& database);
 // added. A disk that does not tell has room.
 Result<void> check_room(const std::filesystem::path& database, std::uintmax_t added_bytes = 0);
 
+// An unfinished copy, with the files that SQLite has put next to it.
+void remove_all_of(const std::filesystem::path& copy);
+
 }  // namespace aim::store::sqlite

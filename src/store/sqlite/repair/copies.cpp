@@ -24,12 +24,6 @@ Error cannot(std::string_view what, const fs::path& file, const std::error_code&
                      "check the folder's permissions and that the disk has room");
 }
 
-void remove_all_of(const fs::path& file) {
-  std::error_code error;
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
-    fs::remove(file.native() + suffix, error);
-}
-
 // One moment of `from`, however much is written meanwhile: its snapshot is held from the first page
 // to the last.
 Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {

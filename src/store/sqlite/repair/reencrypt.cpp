@@ -29,12 +29,6 @@ constexpr std::chrono::milliseconds nap{50};
 constexpr const char* no_key = "?key=&reserve=0";
 constexpr int steps_between_looks = 10'000;
 
-void remove_all_of(const fs::path& file) {
-  std::error_code error;
-  for (const char* suffix : {"", "-wal", "-shm", "-journal"})
-    fs::remove(file.native() + suffix, error);
-}
-
 struct Close {
   void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
 };
