@@ -60,7 +60,7 @@ int shell(Engine& engine, const Config& config, const ShellOptions& options, cli
 int show_page(const cli::Invocation& invocation, const Config& config, cli::Output& out);
 
 // `ai-memory install` and `ai-memory uninstall`: an assistant is connected, or is not any longer.
-// What is done is said before (--dry-run) and after; nothing is written when one of a client's
+// --dry-run shows the changes, a report follows them; nothing is written when one of a client's
 // files cannot be.
 
 // `remove`: it is not connected any longer.

@@ -251,7 +251,7 @@ ShellHistory::ShellHistory() {
   }
   if (lines_.size() <= max_lines)
     return;
-  // Now and then the file is cut, so that it does not grow for ever.
+  // The history file is shortened now and then, so that it stays small.
   const bool much = lines_.size() > 2 * max_lines;
   lines_.erase(lines_.begin(), lines_.end() - static_cast<std::ptrdiff_t>(max_lines));
   std::string kept;

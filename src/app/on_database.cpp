@@ -34,7 +34,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A command that has nothing to put into a database leaves no trace where there is none yet (S29):
+// A command that stores nothing creates no database (S29):
 // it looks at an empty one, which is made in a temporary folder if it is looked at at all, and goes
 // with the command.
 class MissingDatabase {

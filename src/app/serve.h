@@ -10,7 +10,7 @@
 
 namespace aim::app {
 
-// What `serve` is to do, from flags, environment and configuration, checked (flags go first, the
+// The options of `serve`, from flags, environment and configuration, checked (flags go first, the
 // configuration last).
 struct ServeOptions {
   net::ServerOptions server;
@@ -25,7 +25,7 @@ struct ServeOptions {
 Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& options,
                    const Config& config);
 
-// Errors: a value that is none, a token that is none, half of a certificate.
+// Errors: an invalid value or token; a certificate without its key, or the reverse.
 Result<ServeOptions> serve_options(const cli::Invocation& invocation, const Config& config);
 
 // Errors: strangers reach the address, and no token is asked for. Once the tokens of the database

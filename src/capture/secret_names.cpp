@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t longest_name = 64;
 
-// What names end with: letters and digits alone, in lower case.
+// Endings of names of secrets: letters and digits only, in lower case.
 constexpr std::string_view of_passwords[] = {
     "password",   "passwd",      "passwort",   "kennwort",    "passphrase", "passcode",
     "motdepasse", "contraseña",  "contrasena", "contrasenya", "wachtwoord", "пароль",
