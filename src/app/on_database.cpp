@@ -183,7 +183,10 @@ int run_on_database(const Start& start, const CommandRow& row, const Config& giv
   engine::CollectionCounter collections;
   engine.collections = &collections;
   engine.foreign = &store::sqlite::foreign_tables();
-  engine.file_store = &file_store;
+  engine.file_store = [&store = *store](const std::filesystem::path& file, bool temporary,
+                                        const Clock& clock) {
+    return store::sqlite::make_store_like(store, file, temporary, clock);
+  };
   if (shown.project)
     shown.project->share(engine);
   if (shown.both_stores)

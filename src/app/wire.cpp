@@ -156,12 +156,6 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   return store::sqlite::make_store(address, options, clock);
 }
 
-std::unique_ptr<store::Store> file_store(const std::filesystem::path& file, const Clock& clock) {
-  store::sqlite::ConnectionOptions options;
-  options.full_sync = false;
-  return store::sqlite::make_store(file, options, clock);
-}
-
 std::string stores_at_once() {
   return "SQLite " + store::sqlite::library_version() +
          (store::postgres::may_have_client() ? ", PostgreSQL where libpq is installed (see doctor)"

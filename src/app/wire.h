@@ -29,8 +29,6 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
                                          const Clock& clock,
                                          std::optional<std::chrono::milliseconds> timeout = {},
                                          MadeBy made_by = MadeBy::us);
-// A new file for the memories of a moment (engine/history/moment.h), which nobody else uses.
-std::unique_ptr<store::Store> file_store(const std::filesystem::path& file, const Clock& clock);
 // What it can keep memories in, a line for doctor: "SQLite 3.40.1, PostgreSQL by libpq 15.20".
 std::string stores_line();
 // The same for --version, which does not wait for a library to be loaded.

@@ -9,11 +9,13 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "memory/lifetime.h"
 #include "memory/rights.h"
 #include "memory/score.h"
@@ -70,10 +72,11 @@ struct Engine {
   engine::Expansions* expansions = nullptr;  // there when the language model is
   engine::Signer* signer = nullptr;  // of events (engine/audit/events.h); none: they are not signed
   const store::ForeignTables* foreign = nullptr;  // who reads databases of other programs
-  // Makes a new store in a file, of a kind that needs no server; null: past times cannot be read.
-  // The clock outlives the store.
-  std::unique_ptr<store::Store> (*file_store)(const std::filesystem::path& file,
-                                              const Clock& clock) = nullptr;
+  // Makes a new store in a file, of a kind that needs no server and as private as the database; a
+  // temporary one ends with the call. Empty: past times cannot be read. The clock outlives it.
+  std::function<Result<std::unique_ptr<store::Store>>(const std::filesystem::path& file,
+                                                      bool temporary, const Clock& clock)>
+      file_store = {};
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
   // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller()

@@ -90,8 +90,9 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     touches_.take();
     touches_.take_accesses();
     engine_.reset(new Engine{store::Access(*database_), clock_, options, touches_, embeddings_});
-    engine_->file_store = [](const std::filesystem::path& path, const Clock& clock) {
-      return store::sqlite::make_store(path, {.full_sync = false}, clock);
+    engine_->file_store = [this](const std::filesystem::path& path, bool temporary,
+                                 const Clock& clock) {
+      return store::sqlite::make_store_like(*database_, path, temporary, clock);
     };
   }
 

@@ -260,9 +260,11 @@ class Memories {
   // its clock, whatever clocks said of those that followed.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
   // The version that version_at() gives, for every memory that was changed, removed or brought back
-  // after `time`; in the order of changes.
-  virtual Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+  // after `time`; in the order of changes. `words`, of ASCII letters and digits: of a version that
+  // has none of them as a part of its text only the id and the change are given.
+  virtual Result<void> each_version_at(Time time,
+                                       const std::function<Result<void>(const Version&)>& take,
+                                       std::span<const std::string> words = {}) const = 0;
   // Links that memories had when they were deleted or settled after `time`. A time of 0: the link
   // is as old as its source.
   virtual Result<std::vector<Link>> links_removed_since(Time time) const = 0;

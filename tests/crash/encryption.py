@@ -74,6 +74,9 @@ def nothing_is_readable(binary, options):
         server.wait()
         check(readable(world) == [], f"after a kill: {readable(world)}")
         check(complaints(world) == "", f"doctor: {complaints(world)}")
+        world.json("rewind", "--to", "now", str(world.work / "then.db"))
+        check(readable(world) == [], f"after a rewind: {readable(world)}")
+        check(world.json("--db", str(world.work / "then.db"), "stats")["total"] == total(world), "the rewound file opens with the same key")
         copy = world.json("backup")["file"]
         check(readable(world) == [], f"after a backup: {readable(world)}")
         check(world.run("recall", f"{WORD} first").stdout.count(WORD) > 0, "what was stored is found")

@@ -34,8 +34,9 @@ class PropertyWorld {
     folder_ = pattern;
     database_ = store::sqlite::make_store(folder_ / "test.db", {.full_sync = false}, clock);
     engine_.reset(new Engine{store::Access(*database_), clock, {}, touches_, embeddings_});
-    engine_->file_store = [](const std::filesystem::path& file, const Clock& standing) {
-      return store::sqlite::make_store(file, {.full_sync = false}, standing);
+    engine_->file_store = [this](const std::filesystem::path& file, bool temporary,
+                                 const Clock& standing) {
+      return store::sqlite::make_store_like(*database_, file, temporary, standing);
     };
   }
   PropertyWorld(const PropertyWorld&) = delete;

@@ -5,6 +5,7 @@
 #pragma once
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
@@ -19,9 +20,13 @@ class MayAnswer {
   MayAnswer(Engine& engine, const Query& query);
   // 0: it does not.
   Result<double> operator()(const Memory& memory) const;
+  // A text that holds a word of the question holds one of these, whatever the case of its letters
+  // is. Empty: that cannot be said of the question.
+  const std::vector<std::string>& parts() const { return parts_; }
 
  private:
   std::unordered_set<std::string> words_;
+  std::vector<std::string> parts_;
   const embed::Embedder* table_;
   ChannelQuery by_table_;
 };

@@ -140,20 +140,26 @@ class MomentWriter {
     std::unordered_set<std::string> changed;
     std::vector<std::pair<double, store::Version>> then;
     const auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
-    TRY_VOID(
-        from_.memories.each_version_at(time_, [&](const store::Version& version) -> Result<void> {
-          changed.insert(version.memory.id);
-          if (version.was_absent() || !is_meant(version.memory) ||
-              !passes(version.memory, scope_.filter, time_))
-            return {};
-          if (const double fit = TRY(candidates_->may_answer(version.memory)); fit > 0)
-            then.emplace_back(fit, version);
-          if (then.size() < 2 * most_candidates)
-            return {};
-          std::ranges::nth_element(then, then.begin() + most_candidates, better);
-          then.resize(most_candidates);
-          return {};
-        }));
+    const auto look = [&](const store::Version& version) -> Result<void> {
+      changed.insert(version.memory.id);
+      if (version.was_absent() || version.memory.name_space.empty() || !is_meant(version.memory) ||
+          !passes(version.memory, scope_.filter, time_))
+        return {};
+      if (const double fit = TRY(candidates_->may_answer(version.memory)); fit > 0)
+        then.emplace_back(fit, version);
+      if (then.size() < 2 * most_candidates)
+        return {};
+      std::ranges::nth_element(then, then.begin() + most_candidates, better);
+      then.resize(most_candidates);
+      return {};
+    };
+    // By meaning alone few are looked at: each costs as much as twenty of those without the words.
+    const auto& words = candidates_->may_answer.parts();
+    TRY_VOID(from_.memories.each_version_at(time_, look, words));
+    if (!words.empty() && std::ssize(changed) <= few) {
+      then.clear();
+      TRY_VOID(from_.memories.each_version_at(time_, look));
+    }
     for (const Hit& hit : candidates_->now)
       if (!changed.contains(hit.memory.id))
         TRY_VOID(take(hit.memory));
@@ -349,7 +355,7 @@ Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::pa
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(file, error)))
     return Failure(conflict("there is a file " + file.native() + " already: name a new one"));
-  const auto store = engine.file_store(file, engine.clock);
+  const auto store = TRY(engine.file_store(file, false, engine.clock));
   auto counts = write_moment(engine, time, {}, *store);
   if (counts)
     TRY_VOID(store->finish());
@@ -364,7 +370,7 @@ Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const Mo
     return Failure(unavailable("the memories of a past time cannot be read here", {}));
   std::unique_ptr<Moment> moment(new Moment(engine, std::min(time, engine.clock.now())));
   moment->folder_ = TRY(temporary_folder());
-  moment->store_ = engine.file_store(moment->folder_ / "moment.db", moment->clock_);
+  moment->store_ = TRY(engine.file_store(moment->folder_ / "moment.db", true, moment->clock_));
   TRY(write_moment(engine, time, scope, *moment->store_));
   // Its own database shows only what the caller may see: the one it was written from did.
   moment->engine_.emplace(Engine{store::Access(*moment->store_, engine.database.stop()),

@@ -2,6 +2,8 @@
 
 #include <sys/stat.h>
 
+#include <fstream>
+
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/history/compare_moments.h"
@@ -125,6 +127,40 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   EXPECT_THAT(titles(must(search(moment->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
   EXPECT_LT(must(stats(moment->engine())).total, 100);
+  // So many were changed that their former texts are first looked through for words.
+  must(database_->write(
+      [&](store::Writer& writer) -> Result<void> {
+        for (int i = 0; i < 2'100; ++i) {
+          const std::string number = std::to_string(i);
+          store::Version version{
+              1, clock_.now(), "update", memory_of("other-" + number, "Other " + number, "x"), {}};
+          TRY_VOID(writer.memories.set_versions("other-" + number, std::span(&version, 1)));
+        }
+        return {};
+      },
+      {}));
+  const auto later = as_of(then, {.question = "api"});
+  EXPECT_THAT(titles(must(search(later->engine(), {"api", {}, 10, {}, {}})).hits),
+              UnorderedElementsAre("Port", "Proxy", "Unchanged"));
+  EXPECT_LT(must(stats(later->engine())).total, 100);
+}
+
+// What a process leaves that is killed in such a read (Y1).
+TEST_F(MomentTest, ATemporaryFileCannotBeRead) {
+  id_of("Port", "Zanzibarmark");
+  ::setenv("TMPDIR", folder_.c_str(), 1);
+  const auto moment = as_of(clock_.now());
+  ::unsetenv("TMPDIR");
+  int files = 0;
+  for (const auto& each : std::filesystem::recursive_directory_iterator(folder_)) {
+    if (!each.path().filename().native().starts_with("moment.db") || !each.is_regular_file())
+      continue;
+    ++files;
+    std::ifstream in(each.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    EXPECT_EQ(bytes.find("Zanzibarmark"), bytes.npos) << each.path();
+  }
+  EXPECT_GE(files, 1);
 }
 
 TEST_F(MomentTest, ARewoundStoreIsANewFile) {
@@ -136,7 +172,7 @@ TEST_F(MomentTest, ARewoundStoreIsANewFile) {
   ASSERT_EQ(::stat(file("then.db").c_str(), &seen), 0);
   EXPECT_EQ(seen.st_mode & 0777, 0600U);
   EXPECT_EQ(refusal(rewind(*engine_, then, file("then.db"))).code, Code::conflict);
-  const auto store = engine_->file_store(file("then.db"), clock_);
+  const auto store = must(engine_->file_store(file("then.db"), false, clock_));
   for (const store::Finding& finding : must(store->maintenance().examine({})))
     EXPECT_TRUE(finding.good) << finding.check << finding.detail;
 }

@@ -324,9 +324,10 @@ Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view i
 }
 
 Result<void> RestrictedMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
-  return in_.each_version_at(time,
-                             [&](const Version& version) { return take(seen(Version(version))); });
+    Time time, const std::function<Result<void>(const Version&)>& take,
+    std::span<const std::string> words) const {
+  return in_.each_version_at(
+      time, [&](const Version& version) { return take(seen(Version(version))); }, words);
 }
 
 // A memory that was in a namespace of others was not there.

@@ -176,8 +176,8 @@ class RestrictedMemories final : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<void> each_version_at(Time time, const std::function<Result<void>(const Version&)>& take,
+                               std::span<const std::string> words) const override;
   // The caller looks for both ends among memories that are seen.
   Result<std::vector<Link>> links_removed_since(Time time) const override {
     return in_.links_removed_since(time);

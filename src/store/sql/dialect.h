@@ -24,7 +24,8 @@ struct Dialect {
   // Around a bound list of numbers: a table `listed` of each `value`, with its place as `key`.
   std::string_view listed_before, listed_after;
   std::int64_t first_place = 0;
-  std::string_view json_before, json_after;  // around a text: the JSON that it says, for ->>
+  std::string_view json_before, json_after;  // around a text of JSON, for ->>
+  std::string_view like;                     // whatever the case of its letters is
   // Around the text of a JSON array: a table `item`, made as `listed` is.
   std::string_view items_before, items_after;
 

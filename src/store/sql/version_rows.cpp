@@ -107,7 +107,15 @@ Result<std::optional<Version>> version_ended(Connection& connection, std::string
 }
 
 std::string version_rows(const Connection& connection, std::string_view which,
-                         std::string_view order) {
+                         std::string_view order, std::span<const std::string> words) {
+  std::string state = connection.dialect().json("state"), holds;
+  for (const std::string& word : words)
+    holds.append(holds.empty() ? "" : " OR ")
+        .append("state ")
+        .append(connection.dialect().like)
+        .append(" '%" + word + "%'");
+  if (!words.empty())
+    state = "CASE WHEN " + holds + " THEN " + state + " END";
   std::string values;
   for (const Column& column : memory_columns()) {
     std::string text = "s ->> '" + std::string(column.name) + "'";
@@ -121,12 +129,14 @@ std::string version_rows(const Connection& connection, std::string_view which,
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "SELECT version, until, change, id, made_by, s ->> 'namespace', "
+  // Materialized: the words are looked for once, not for each column.
+  return "WITH v AS " + std::string(words.empty() ? "" : "MATERIALIZED ") +
+         "(SELECT number, version, until, change, id, made_by, " + state + " AS s FROM versions " +
+         std::string(which) +
+         ") SELECT version, until, change, id, made_by, s ->> 'namespace', "
          "CAST(s ->> 'deadline' AS "
          "bigint)" +
-         values + " FROM (SELECT number, version, until, change, id, made_by, " +
-         connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
-         ") v ORDER BY " + std::string(order);
+         values + " FROM v ORDER BY " + std::string(order);
 }
 
 Version version_in(const Row& row) {

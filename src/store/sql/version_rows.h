@@ -3,6 +3,7 @@
 // Knows: columns of a memory. Must not know: how long versions are kept.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -26,9 +27,11 @@ Author author_in(const Row& row, int column);
 // The last version of the memory that ended just then.
 Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
 
-// A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
+// A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows. `words`:
+// the state is NULL where it has none of them.
 std::string version_rows(const Connection& connection, std::string_view which,
-                         std::string_view order = "number");
+                         std::string_view order = "number",
+                         std::span<const std::string> words = {});
 Version version_in(const Row& row);
 
 }  // namespace aim::store::sql

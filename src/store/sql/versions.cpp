@@ -66,8 +66,9 @@ Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time
   return std::optional(version_in(*statement));
 }
 
-Result<void> SqlMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
+Result<void> SqlMemories::each_version_at(Time time,
+                                          const std::function<Result<void>(const Version&)>& take,
+                                          std::span<const std::string> words) const {
   const auto first =
       TRY(connection_.number("SELECT " + std::string(first_after), nanoseconds(time)));
   if (!first)
@@ -79,7 +80,8 @@ Result<void> SqlMemories::each_version_at(
   return connection_.walk(
       version_rows(connection_,
                    "WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
-                       std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")")),
+                       std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")"),
+                   "number", words),
       [&](const Row& row) -> Result<bool> {
         TRY_VOID(take(version_in(row)));
         return true;

@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <optional>
 #include <system_error>
 
 #include "base/quoting.h"
@@ -33,6 +34,17 @@ class SqliteStore final : public sql::SqlStore<Database, Unit, SqliteTableRows> 
   Result<std::unique_ptr<Store>> other(std::string_view address,
                                        std::string_view field) const override;
   Maintenance& maintenance() override { return maintenance_; }
+
+  Result<std::optional<FileKey>> key() {
+    std::optional<FileKey> key;
+    TRY_VOID(database_.read(
+        [&](Connection& connection) -> Result<void> {
+          key = connection.key();
+          return {};
+        },
+        {}));
+    return key;
+  }
 
  private:
   const ConnectionOptions options_;
@@ -67,6 +79,20 @@ Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
 std::unique_ptr<Store> make_store(const fs::path& file, const ConnectionOptions& options,
                                   const Clock& clock) {
   return std::make_unique<SqliteStore>(file, options, clock);
+}
+
+Result<std::unique_ptr<Store>> make_store_like(Store& like, const fs::path& file, bool temporary,
+                                               const Clock& clock) {
+  ConnectionOptions options;
+  options.full_sync = false;
+  options.temporary = temporary;
+  if (temporary)
+    options.new_key = FileKey{random_key(), random_salt()};
+  else if (auto* sqlite = dynamic_cast<SqliteStore*>(&like))
+    options.new_key = TRY(sqlite->key());
+  if (options.new_key)
+    options.find_key = [key = options.new_key->key](const Salt16&) -> Result<Key32> { return key; };
+  return make_store(file, options, clock);
 }
 
 std::string library_version() {

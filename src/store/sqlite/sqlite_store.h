@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/clock.h"
+#include "base/result.h"
 #include "store/foreign.h"
 #include "store/sqlite/core/connection.h"
 #include "store/store.h"
@@ -16,6 +17,11 @@ namespace aim::store::sqlite {
 // must outlive the store.
 std::unique_ptr<Store> make_store(const std::filesystem::path& file,
                                   const ConnectionOptions& options, const Clock& clock);
+
+// A new store in a file, encrypted where `like` is, whatever kind that is. A temporary one is
+// always encrypted, by a key that nobody else has: what a killed process leaves cannot be read.
+Result<std::unique_ptr<Store>> make_store_like(Store& like, const std::filesystem::path& file,
+                                               bool temporary, const Clock& clock);
 
 // Of SQLite, as "3.40.1".
 std::string library_version();

@@ -115,9 +115,10 @@ Result<void> Connection::unlock() {
 }
 
 Result<void> Connection::prepare_settings() {
-  return script(std::string(sync_pragma(options_.full_sync)) +
-                ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;PRAGMA cache_size=-" +
-                std::to_string(options_.cache_kib));
+  return script(
+      std::string(options_.temporary ? "PRAGMA synchronous=OFF" : sync_pragma(options_.full_sync)) +
+      ";PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;PRAGMA cache_size=-" +
+      std::to_string(options_.cache_kib));
 }
 
 Connection::~Connection() {
@@ -342,7 +343,7 @@ Result<void> Connection::save_log() {
 }
 
 Result<void> Connection::set_full_sync(bool full) {
-  if (full == full_sync_)
+  if (full == full_sync_ || options_.temporary)
     return {};
   TRY_VOID(script(std::string(sync_pragma(full))));
   full_sync_ = full;

@@ -32,6 +32,8 @@ using sql::Wait;
 struct ConnectionOptions {
   bool full_sync =
       true;  // an acknowledged write survives a power cut; false: it survives a crash of ours only
+  // Nothing is synced: the file ends with the call that made it.
+  bool temporary = false;
   std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
   int cache_kib = 5'120;
   // A file that a stranger may have made: only one with our schema is opened (migrate.cpp), a

@@ -180,7 +180,7 @@ Result<void> Database::commit(const CommitQueue::Use& use, const Stop& stop) {
     TRY_VOID(open_to_write(wait));
     done = commits_.run(use, wait, connections_.options().full_sync);
   }
-  if (done && !connections_.options().full_sync)
+  if (done && !connections_.options().full_sync && !connections_.options().temporary)
     log_sync_.note_write();
   return done;
 }
