@@ -140,8 +140,11 @@ Weighing weigh(std::span<const Signals> candidates, const Weights& weights, doub
     one.similarity = out.by_vectors ? cosine_of(each) : ranks.place(-*each.fts_rank);
     const bool is_far = each.cosine && !by_words[at] &&
                         (cosine_of(each) < weights.floor * nearest || nearness[at] < usual);
-    if (is_far || one.similarity < min_similarity)
+    if (is_far || one.similarity < min_similarity) {
+      if (is_far && one.similarity >= min_similarity)
+        ++out.left_out;
       continue;
+    }
     one.recency = recency_of(each.created_at, now, weights.half_life_days);
     one.priority = weight_of(band_of(each.priority));
     one.usage = uses.place(logarithm_of(each.access_count));

@@ -53,6 +53,7 @@ struct Weighed {
 struct Weighing {
   bool by_vectors = false;       // else by words, and then only those that hold one
   std::vector<Weighed> weighed;  // best first; equal ones: the newer first, then the later
+  std::size_t left_out = 0;      // by the floor
 };
 // `min_similarity`: what is below is left out, whatever the floor.
 Weighing weigh(std::span<const Signals> candidates, const Weights& weights, double min_similarity,

@@ -1,6 +1,7 @@
 // Use case "import_from": takes over what another memory store keeps (`import --from`). Again and
 // again: what was taken over before is known by the ids that mine/foreign.h gives.
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "base/utf8.h"
@@ -164,14 +165,44 @@ class TakeOver {
   AdoptBatcher adopting_;
 };
 
+// The folder of a program: its database lies in it or one below.
+std::vector<std::string> databases_below(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  std::error_code error;
+  for (auto at = fs::recursive_directory_iterator(folder, error); !error && at != fs::end(at);
+       at.increment(error)) {
+    if (at.depth() > 0)
+      at.disable_recursion_pending();
+    const std::string ending = at->path().extension();
+    if (at->is_regular_file(error) &&
+        (ending == ".db" || ending == ".sqlite" || ending == ".sqlite3"))
+      files.push_back(at->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
 Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
                          const mine::StoreSink& sink) {
-  const auto rows = [&](std::string_view table, const auto& take) {
-    return engine::each_foreign_row(engine, request.file, table, take);
-  };
-  const bool any = TRY(mine::read_tables(*request.from, rows, sink));
+  bool any = false;
+  std::optional<Error> unreadable;
+  std::error_code error;
+  const bool is_folder = std::filesystem::is_directory(request.file, error);
+  for (const std::string& file :
+       is_folder ? databases_below(request.file) : std::vector{request.file}) {
+    const auto rows = [&](std::string_view table, const auto& take) {
+      return engine::each_foreign_row(engine, file, table, take);
+    };
+    const auto read = mine::read_tables(*request.from, rows, sink);
+    if (!read)
+      unreadable = read.error();
+    any = any || (read && *read);
+  }
   if (any)
     return {};
+  if (unreadable)
+    return Failure(*unreadable);
   return Failure(Error{Code::validation_failed,
                        request.file + " has no tables of " + std::string(name_of(*request.from)),
                        {},

@@ -76,4 +76,9 @@ std::string told_of_unopened_model(Engine& engine, const Caller& caller) {
          said_to_person(caller, {.program = find_fault}) + " shows the reason";
 }
 
+std::string told_of_no_model(const Caller& caller) {
+  return "the model could not be used (there is none here): " +
+         said_to_person(caller, {.program = get_model});
+}
+
 }  // namespace aim::op

@@ -36,5 +36,7 @@ bool asks_model(const Operation& operation, const json::object& arguments);
 
 // After a search by meaning. Empty: there is no model, or it could be opened.
 std::string told_of_unopened_model(Engine& engine, const Caller& caller);
+// For profiles whose originals always have one.
+std::string told_of_no_model(const Caller& caller);
 
 }  // namespace aim::op

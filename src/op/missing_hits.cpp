@@ -57,6 +57,15 @@ std::string said_of_elsewhere(Engine& engine, const engine::Query& query) {
 
 }  // namespace
 
+std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
+  if (left_out == 0)
+    return {};
+  return std::to_string(left_out) + (left_out == 1 ? " weaker match is" : " weaker matches are") +
+         " left out; " +
+         (caller.door == Door::cli ? "--include-weak shows " : "include_weak=true shows ") +
+         (left_out == 1 ? "it" : "them");
+}
+
 std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
                             const Caller& caller) {
   std::string said;
@@ -64,11 +73,7 @@ std::string said_of_missing(Engine& engine, const engine::Query& query, const en
     said = "nothing has \"" + utf8::excerpt(found.respelt, 64) + "\": read as \"" +
            utf8::excerpt(found.read_as, 64) + "\"";
   if (found.left_out > 0)
-    add(said,
-        std::to_string(found.left_out) +
-            (found.left_out == 1 ? " weaker match is" : " weaker matches are") + " left out; " +
-            (caller.door == Door::cli ? "--include-weak shows " : "include_weak=true shows ") +
-            (found.left_out == 1 ? "it" : "them"));
+    add(said, said_of_weaker(found.left_out, caller));
   if (found.shown_before > 0 && found.hits.size() < static_cast<std::size_t>(query.limit))
     add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
                   " shown to this session before; without fresh they are shown again");

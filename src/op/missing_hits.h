@@ -3,6 +3,7 @@
 // Knows: what was asked and found. Must not know: doors, replies.
 #pragma once
 #include <boost/json/fwd.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@ namespace aim::op {
 // Weak matches, those of other namespaces, those that the session was shown. Empty: nothing to say.
 std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
                             const Caller& caller);
+
+// Matches below the floor, and how they are shown. Empty: there are none.
+std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
 // A sentence for each pair.
 std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller);

@@ -46,6 +46,7 @@ const std::vector<op::Param>& typed_arguments() {
                                                          {"min_similarity", Kind::number},
                                                          {"similarity_threshold", Kind::number},
                                                          {"include_overridden", Kind::boolean},
+                                                         {"include_weak", Kind::boolean},
                                                          {"superseded", Kind::boolean},
                                                          {"auto_merge", Kind::boolean},
                                                          {"confirm_import", Kind::boolean},

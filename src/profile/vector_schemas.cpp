@@ -40,7 +40,8 @@ constexpr std::array<Named, 8> schemas{{
 "filters":{"type":"object","properties":{FILTERS}},
 "location":WHERE,
 "min_similarity":{"type":"number","minimum":0,"maximum":1,"default":0},
-"include_overridden":{"type":"boolean","default":false}}})"},
+"include_overridden":{"type":"boolean","default":false},
+"include_weak":{"type":"boolean","default":false,"description":"Show matches below the usual floor too"}}})"},
     {"list_memories", R"({"type":"object","properties":{
 "filters":{"type":"object","properties":{FILTERS,
 "project_id":{"type":"string"},

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <boost/json.hpp>
 
+#include "base/quoting.h"
 #include "capture/priority_hint.h"
 #include "memory/priority_names.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "op/language_model.h"
+#include "op/missing_hits.h"
 #include "op/notes.h"
 #include "op/stored_secrets.h"
 #include "op/two_stores/calls.h"
@@ -127,8 +129,7 @@ std::string told_of_fallback(const op::two_stores::FindReply& found, const op::C
     case op::two_stores::Because::nothing:
       break;
     case op::two_stores::Because::no_model:
-      return "the model could not be used (there is none here): " +
-             op::said_to_person(caller, {.program = op::get_model});
+      return op::told_of_no_model(caller);
     case op::two_stores::Because::not_embedded:
       return "no memory has a vector of the current model yet: " +
              op::said(caller, {op::backfill}) + " makes them";
@@ -309,6 +310,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   request.where = TRY(from.where("location"));
   request.min_similarity = TRY(from.take<double>("min_similarity", rule::confidence)).value_or(0);
   request.include_overridden = TRY(from.take<bool>("include_overridden")).value_or(false);
+  request.include_weak = TRY(from.take<bool>("include_weak")).value_or(false);
   from.tell_unknown();
   request.weights = settings_.weights;
   request.by_relevance = settings_.by_relevance;
@@ -341,6 +343,8 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
                      {"memories", std::move(memories)}};
   if (found.overridden > 0)
     reply["overridden"] = found.overridden;
+  if (std::string weaker = op::said_of_weaker(found.left_out, caller); !weaker.empty())
+    warnings.push_back(std::move(weaker));
   std::string told = request.by_meaning ? op::told_of_unopened_model(engine, caller) : "";
   if (told.empty())
     told = told_of_fallback(found, caller);
@@ -419,10 +423,12 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
   const auto id = TRY(from.need<std::string>("memory_id", rule::title));
   const auto place = TRY(from.place("location"));
   from.tell_unknown();
-  const auto gone = TRY(op::two_stores::remove(stores(engine, only(place)), id, place));
+  const Stores both = stores(engine, only(place));
+  const auto gone = TRY(op::two_stores::remove(both, id, place));
   json::object reply{
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
-  reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) +
+  reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) + " --db " +
+                  as_shell_word(op::two_stores::engine_at(both, gone.place)->database.name()) +
                   " brings it back for ten minutes";
   add_warnings(reply, warnings);
   return reply;

@@ -236,6 +236,17 @@ def broken(world):
     check(done["imported"] == 1 and done["left_out"] == 1, f"{done}")
 
 
+def folder_of_a_program(world):
+    (world.folder / "program/data").mkdir(parents=True)
+    (world.folder / "program/other.db").write_text("hello")
+    database(world.folder / "program/nothing.db", "CREATE TABLE t (content)")
+    vector_memory(world).rename(world.folder / "program/data/memories.db")
+    done = world.json("import", "--from", "vector-memory", world.folder / "program", "-n", "program")
+    check(done["imported"] == 2, f"{done}")
+    empty = world.run("import", "--from", "engram", world.folder / "program")
+    check(empty.returncode != 0 and empty.stderr, f"{empty}")
+
+
 def the_plain_import_is_as_before(world):
     wrong = world.run("import", "-n", "x", input="{}")
     check(wrong.returncode == 2 and "--namespace goes with --from only" in wrong.stderr, f"{wrong}")
@@ -249,7 +260,7 @@ def the_plain_import_is_as_before(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, the_plain_import_is_as_before):
+        for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, folder_of_a_program, the_plain_import_is_as_before):
             part(world)
     return "fourteen stores taken over, twice, dry and broken"
 

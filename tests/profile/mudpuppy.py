@@ -177,7 +177,7 @@ def arguments_that_cannot_be(binary):
         refused(client, "memory_search", {"query": "a", "entryTypes": ["note"]}, "entryTypes")
         refused(client, "memory_get", {"id": 0}, "id")
         reply = ask(client, "memory_search", {"query": "a", "limit": 5000, "colour": 1})
-        check(len(reply["warnings"]) == 2 and list(reply) == ["results", "total", "warnings"], f"{reply}")
+        check(len(reply["warnings"]) == 3 and list(reply) == ["results", "total", "warnings"], f"{reply}")
         check(ask(client, "memory_stats")["totalEntries"] == 0, "nothing was kept")
 
 
@@ -249,6 +249,10 @@ def by_a_model(binary):
         done = world.run("call", "memory_add", '{"content": "paris is far"}', "--profile", "mudpuppy")
         check(done.returncode == 0, f"{done}")
         check("paris is far" in near(), "and a new one has its vector at once")
+        next((world.home / ".local/share/ai-memory/models").glob("tiny.aimw")).unlink()
+        with server(world) as client:
+            told = ask(client, "memory_search", {"query": "the user likes tea"})["warnings"]
+        check("the model could not be used" in str(told), f"without its file: {told}")
 
 
 def words_of_context_and_tags(binary):

@@ -20,7 +20,7 @@ def ranking(binary):
         two.store("The cache is warmed at night", priority="HIGH")
         found = two.search("deploys on tuesdays")
         same(found["mode"], "built-in", "without a model")
-        same(found["warnings"], ["the model could not be used (there is none here): ai-memory model get"], "and why")
+        same(found["warnings"][-1], "the model could not be used (there is none here): ai-memory model get", "and why")
         weights = found["weights"]
         check(found["count"] >= 1 and found["memories"][0]["content"].startswith("Deploys"), f"{found}")
         for each in two.search("timeout of the login pool", min_similarity=0)["memories"]:
@@ -56,6 +56,19 @@ def by_relevance(binary):
         done = two.world.run("--db", two.projects, "standard", "set", "shop", found["memories"][0]["memory_id"])
         check(done.returncode == 0, f"a standard of the core: {done}")
         same([each["memory_id"] for each in two.search("when does the backup of the orders run")["memories"]], [each["memory_id"] for each in found["memories"]], "a standard is a memory here as others are")
+
+
+def weak_matches(binary):
+    with Two(binary) as two:
+        two.init()
+        for number in range(3):
+            for text in ("herons nesting", "heron colony by the river", "tax forms for birds", "violin strings", "spring migration"):
+                two.store(f"{text} number {number}")
+        question = "where do herons nest near the river in spring"
+        few = two.search(question, limit=15)
+        check(few["count"] < 15 and f"{15 - few['count']} weaker matches are left out; include_weak=true shows them" in few["warnings"], f"{few}")
+        every = two.search(question, limit=15, include_weak=True)
+        check(every["count"] == 15 and "weaker" not in str(every["warnings"]), f"{every}")
 
 
 def beside_many_others(binary):
@@ -196,7 +209,7 @@ def asks_first(binary):
         same(two.store("The user likes tea.", on_duplicate="ask")["action"], "created", "who cannot be asked is warned")
 
 
-CASES = (ranking, by_relevance, beside_many_others, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
+CASES = (ranking, by_relevance, weak_matches, beside_many_others, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
 
 
 def test(binary, options):

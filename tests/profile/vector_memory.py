@@ -3,6 +3,7 @@
 
 import hashlib
 import json
+import shlex
 import sys
 from pathlib import Path
 
@@ -146,6 +147,11 @@ def changes(binary):
         check(done.returncode == 0, f"{done}")
         error = two.refused("delete_memory", memory_id="abcdef01")
         check(error["type"] == "CONFLICT" and all(each in error["message"] for each in ids), f"which of them: {error}")
+        for location in ("project", "global"):
+            one = two.store(f"Back again in {location}", location=location)["memory_id"]
+            named = two.call("delete_memory", memory_id=one)["hint"].partition(" brings it back")[0]
+            done = two.world.run(*shlex.split(named)[1:])
+            check(done.returncode == 0 and two.call("list_memories", memory_id=one)["total"] == 1, f"{named}: {done}")
 
 
 def resources(binary):

@@ -28,7 +28,7 @@ Result<void> add_from(Engine& engine, StoreKind place, const FindRequest& reques
   query.ranking = Ranking::relevance;
   query.by_meaning = request.by_meaning;
   query.noted = false;  // that is for who shows them
-  if (request.min_similarity > 0)
+  if (request.min_similarity > 0 || request.include_weak)
     query.min_score = request.min_similarity;
   const double boost = place == StoreKind::project ? request.weights.project_boost : 0;
   // The profile has no standards: what the core has set as one is found as others are.
@@ -42,6 +42,7 @@ Result<void> add_from(Engine& engine, StoreKind place, const FindRequest& reques
       continue;
     out.by = std::max(out.by, asked_by(found));
     out.all = out.all && all;
+    out.left_out += found.left_out;
     for (engine::Hit& hit : found.hits) {
       hit.score.total += boost;
       out.memories.push_back({place, hit.memory.key, std::move(hit.score)});

@@ -23,7 +23,8 @@ struct Relevant {
 struct RelevantOnes {
   std::vector<Relevant> memories;  // best first
   AskedBy by = AskedBy::words;
-  bool all = true;  // no more would be found
+  bool all = true;            // no more would be found
+  std::int64_t left_out = 0;  // below the least score
 };
 struct RelevanceAsked {
   std::size_t wanted;

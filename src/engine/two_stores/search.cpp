@@ -119,8 +119,11 @@ struct RankedHit {
 Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindRequest& request,
                                           const std::string& project, Time now, FindReply& reply) {
   const RankedRows all = TRY(gather(stores, request, project, reply.warnings));
+  Weights weights = request.weights;
+  if (request.include_weak)
+    weights.floor = 0;
   const Weighing weighing =
-      weigh(all.signals, request.weights, request.min_similarity, now,
+      weigh(all.signals, weights, request.min_similarity, now,
             all.by == engine::AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
   if (all.signals.empty()) {
     reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
@@ -132,6 +135,9 @@ Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindReques
     reply.warnings.push_back(std::to_string(all.without_vector) +
                              (all.without_vector == 1 ? " memory has" : " memories have") +
                              " no vector yet");
+  const auto room = static_cast<std::size_t>(request.limit);
+  reply.left_out = static_cast<std::int64_t>(
+      std::min(weighing.left_out, room - std::min(room, weighing.weighed.size())));
   std::vector<RankedHit> ranked;
   ranked.reserve(weighing.weighed.size());
   for (const Weighed& each : weighing.weighed)
@@ -220,6 +226,7 @@ Result<FindReply> search_by_relevance(const Stores& stores, const FindRequest& r
         mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
     if (!found.memories.empty())
       reply.because = why(reply.mode, stores.global, request.by_meaning);
+    reply.left_out = found.left_out;
     std::vector<RankedHit> ranked;
     for (Relevant& each : found.memories) {
       RankedHit one{each.place, each.key, {}, std::move(each.score.factors)};
