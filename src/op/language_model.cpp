@@ -76,6 +76,11 @@ std::string told_of_unopened_model(Engine& engine, const Caller& caller) {
          said_to_person(caller, {.program = find_fault}) + " shows the reason";
 }
 
+std::string told_of_lacking_model(Engine& engine, const Caller& caller) {
+  return engine.embeddings.has_model() ? told_of_unopened_model(engine, caller)
+                                       : told_of_no_model(caller);
+}
+
 std::string told_of_no_model(const Caller& caller) {
   return "the model could not be used (there is none here): " +
          said_to_person(caller, {.program = get_model});

@@ -36,7 +36,8 @@ bool asks_model(const Operation& operation, const json::object& arguments);
 
 // After a search by meaning. Empty: there is no model, or it could be opened.
 std::string told_of_unopened_model(Engine& engine, const Caller& caller);
-// For profiles whose originals always have one.
+// For profiles whose originals always have a model: also tells that no model is here.
+std::string told_of_lacking_model(Engine& engine, const Caller& caller);
 std::string told_of_no_model(const Caller& caller);
 
 }  // namespace aim::op

@@ -17,7 +17,7 @@ namespace aim::op {
 std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
                             const Caller& caller);
 
-// Matches below the floor, and how they are shown. Empty: there are none.
+// Matches below the floor, and how they are shown. Empty: no match is below it.
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
 // A sentence for each pair.

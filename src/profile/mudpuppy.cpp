@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "engine/vectors/embeddings.h"
 #include "memory/rules.h"
 #include "op/kit/coerce.h"
 #include "op/kit/error_table.h"
@@ -253,12 +252,9 @@ Result<json::object> run(const op::Operation& operation, Engine& engine, const j
   if (&operation == &mudpuppy_search() && caller.tier == FeatureTier::keyword)
     add_warning(reply, "found by words only: the level keyword has no vectors");
   if (&operation == &mudpuppy_search() && caller.tier > FeatureTier::keyword &&
-      text_at(given, "mode", "hybrid") != "keyword") {
-    if (const std::string told = op::told_of_unopened_model(engine, caller); !told.empty())
+      text_at(given, "mode", "hybrid") != "keyword")
+    if (const std::string told = op::told_of_lacking_model(engine, caller); !told.empty())
       add_warning(reply, told);
-    else if (!engine.embeddings.has_model())
-      add_warning(reply, op::told_of_no_model(caller));
-  }
   return reply;
 }
 

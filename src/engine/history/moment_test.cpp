@@ -145,7 +145,7 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   EXPECT_LT(must(stats(later->engine())).total, 100);
 }
 
-// What a process leaves that is killed in such a read (Y1).
+// A process that is killed in such a read leaves its file (Y1).
 TEST_F(MomentTest, ATemporaryFileCannotBeRead) {
   id_of("Port", "Zanzibarmark");
   ::setenv("TMPDIR", folder_.c_str(), 1);

@@ -31,7 +31,7 @@ struct FindRequest {
   StoreChoice where = StoreChoice::both;
   double min_similarity = 0;
   bool include_overridden = false;
-  bool include_weak = false;  // what is below the floor too
+  bool include_weak = false;  // shows matches below the floor too
   Weights weights = {};
   bool by_relevance = false;  // the core's own ranking; of the weights, the project's boost alone
   std::string_view session = {};  // that asks
@@ -51,7 +51,7 @@ struct FindReply {
   Because because = Because::nothing;
   std::vector<PairHit> hits;
   std::int64_t overridden = 0;  // left out, as far as was looked
-  std::int64_t left_out = 0;    // of the best `limit`, which are below the floor
+  std::int64_t left_out = 0;    // matches among the best `limit` that are below the floor
   std::vector<std::string> warnings;
 };
 // What is returned is noted as used, once for the same question in the same session. Errors: those
