@@ -16,8 +16,9 @@ std::string_view trimmed_left(std::string_view line) {
 // Lines that a program has written: of a trace, of a log, of a terminal.
 bool is_of_a_program(std::string_view line) {
   const std::string_view text = trimmed_left(line);
-  for (const std::string_view start : {"at ", "File \"", "Traceback", "Caused by:", "INFO", "DEBUG",
-                                       "WARN", "ERROR", "$ ", "| ", "--> ", "+++ ", "--- ", "@@ "})
+  for (const std::string_view start :
+       {"at ", "File \"", "Traceback", "Caused by:", "INFO", "DEBUG", "WARN", "ERROR", "$ ",
+        "npm ERR!", "| ", "--> ", "+++ ", "--- ", "@@ "})
     if (text.starts_with(start) && (start != "at " || text.find('(') != text.npos))
       return true;
   // A place in a file begins it: "src/main.c:88:5: …".

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 #include "capture/own_words.h"
@@ -39,6 +40,23 @@ std::string without(std::string_view text, std::string_view mark, bool& found) {
 
 bool asks(std::string_view sentence) {
   return sentence.ends_with('?') || sentence.ends_with("\uff1f");
+}
+
+// "curl: (7) …", "npm ERR! …", "E   KeyError: …": an error as programs print it, which decides
+// nothing.
+bool is_pasted_error(std::string_view sentence) {
+  if (!error_in(sentence))
+    return false;
+  std::string_view rest = sentence;
+  const std::string_view first = ascii::take_part(rest, ' ');
+  rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+  const std::string_view second = ascii::take_part(rest, ' ');
+  const auto names_one = [](std::string_view word) {
+    return word.find("Error:") != word.npos || word.find("Exception:") != word.npos ||
+           word.find("ERR") != word.npos;
+  };
+  return (first.ends_with(':') && !ascii::is_upper(first.front())) || names_one(first) ||
+         names_one(second);
 }
 
 float yes(bool is_so) {
@@ -133,7 +151,7 @@ Statement decision_in(std::string_view text, std::string_view before) {
   Statement best;
   for (std::size_t i = 0; i < judged.sentences.size(); ++i)
     if (const double chance = chance_of(Trigger::decision, judged.features[i]);
-        chance > best.chance)
+        chance > best.chance && !is_pasted_error(judged.sentences[i]))
       best = {std::string(judged.sentences[i]), chance};
   return best;
 }

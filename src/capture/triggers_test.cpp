@@ -55,6 +55,23 @@ TEST(Triggers, DecisionsAsTheSpecificationHasThem) {
             "We decided to use Redis.");
 }
 
+TEST(Triggers, APastedErrorIsNoDecision) {
+  for (const std::string_view text :
+       {"curl: (7) Failed to connect to localhost port 3000: Connection refused",
+        "npm ERR! code ELIFECYCLE", "panic: runtime error: index out of range [3] with length 3",
+        "E   AssertionError: expected 200, got 500", "bash: foo: command not found",
+        "docker: Error response from daemon: port is already allocated",
+        "fatal: not a git repository", "go: cannot find main module, but found .git/config",
+        "error[E0382]: borrow of moved value: `x`",
+        "psql: error: connection to server failed: FATAL: role does not exist"})
+    EXPECT_LT(decision_in(text, "").chance, 0.5) << text;
+  for (const std::string_view text :
+       {"From now on we retry three times when the connection timed out.",
+        "We decided to answer 503 service unavailable while the queue is full",
+        "Rule: timed out requests are retried twice"})
+    EXPECT_GT(decision_in(text, "").chance, 0.5) << text;
+}
+
 TEST(Triggers, DecisionsInFewWordsAsRulesAndInOtherLanguages) {
   for (const char* yes :
        {"ok, sqlite it is", "All uploads have to be scanned, no exceptions.",
