@@ -5,7 +5,7 @@
 #include <array>
 
 #include "cli/command.h"
-#include "cli/flags.h"
+#include "cli/program_flags.h"
 #include "cli/render/render.h"
 #include "op/kit/catalog_functions.h"
 
@@ -79,7 +79,7 @@ inline constexpr std::array activity_commands{
         .group = Group::assistant,
         .summary =
             "Open the web page in a browser, or print its address; starts a server if none runs.",
-        .extra = serve_flags,
+        .extra = params<serve_flags>,
         .second_names = {{{"tls_certificate", "--tls-cert"}}},
         .examples = "ui\nui --port 8080"},
     Command{.name = "hook-preview",

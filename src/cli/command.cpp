@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/flags.h"
+
 namespace aim::cli {
 
 const Command* find_command(std::string_view name) {
@@ -99,6 +101,21 @@ bool is_extra(const Command& command, const op::Param& param) {
   const auto params = command.extra();
   return std::any_of(params.begin(), params.end(),
                      [&](const auto& each) { return &each == &param; });
+}
+
+std::vector<op::Param> params_of(std::span<const Flag> flags) {
+  std::vector<op::Param> params;
+  for (const Flag& flag : flags) {
+    op::Param& param = params.emplace_back();
+    param.name = flag.name;
+    param.kind = flag.kind;
+    param.doc = flag.doc;
+    param.flag = flag.letter;
+    param.required = flag.required;
+    param.rule.meaning = flag.meaning;
+    param.values.assign(flag.values.begin(), flag.values.end());
+  }
+  return params;
 }
 
 bool must_be_given(const Command& command, const op::Param& param) {

@@ -2,8 +2,8 @@
 
 #include "cli/activity_commands.h"
 #include "cli/command.h"
-#include "cli/flags.h"
 #include "cli/program_commands.h"
+#include "cli/program_flags.h"
 #include "cli/projections.h"
 #include "cli/render/render.h"
 #include "memory/tier.h"
@@ -51,7 +51,7 @@ constexpr std::array table{
     Command{.name = "recall",
             .group = Group::find,
             .operation = op::recall,
-            .extra = features_flag,
+            .extra = params<features_flag>,
             .variant = op::why,
             .variant_flag = "id",
             .positionals = {"context"},
@@ -162,7 +162,7 @@ constexpr std::array table{
     Command{.name = "deduplicate",
             .group = Group::relate,
             .operation = op::deduplicate,
-            .extra = both_stores_flags,
+            .extra = params<both_stores_flags>,
             .render = render_duplicates,
             .examples = "deduplicate -n api\ndeduplicate --threshold 0.98 --merge"},
     Command{.name = "delete",
@@ -186,7 +186,7 @@ constexpr std::array table{
     Command{.name = "backfill",
             .group = Group::keep,
             .operation = op::backfill,
-            .extra = both_stores_flags,
+            .extra = params<both_stores_flags>,
             .render = render_backfilled,
             .examples = "backfill\nbackfill --share 0.25"},
     Command{.name = "export",
@@ -242,7 +242,7 @@ constexpr std::array table{
     Command{.name = "doctor",
             .group = Group::keep,
             .summary = "Check configuration, database and disk, and suggest what to do.",
-            .extra = doctor_flags,
+            .extra = params<doctor_flags>,
             .examples = "doctor\ndoctor --fix\ndoctor --secrets"},
     Command{.name = "archive list",
             .group = Group::archive,
@@ -355,7 +355,7 @@ constexpr std::array table{
     Command{.name = "bench quality",
             .group = Group::bench,
             .operation = op::bench_quality,
-            .extra = features_flag,
+            .extra = params<features_flag>,
             .render = render_quality,
             .bad_news = has_lost_answers,
             .examples = "bench quality\nbench quality --dry-run"},

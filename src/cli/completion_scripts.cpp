@@ -119,9 +119,9 @@ Register-ArgumentCompleter -Native -CommandName ai-memory -ScriptBlock {
 }
 )script";
 
-constexpr std::array scripts{ShellScript{"bash", bash}, ShellScript{"zsh", zsh},
-                             ShellScript{"fish", fish}, ShellScript{"elvish", elvish},
-                             ShellScript{"powershell", powershell}};
+constexpr std::array scripts{ShellScript{shell_names[0], bash}, ShellScript{shell_names[1], zsh},
+                             ShellScript{shell_names[2], fish}, ShellScript{shell_names[3], elvish},
+                             ShellScript{shell_names[4], powershell}};
 
 }  // namespace
 

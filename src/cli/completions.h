@@ -2,6 +2,7 @@
 // complete WORD…`) and for the program's own (`ai-memory shell`). Knows: the rows of commands. Must
 // not know: which namespaces, ids and models there are; the caller looks them up.
 #pragma once
+#include <array>
 #include <functional>
 #include <span>
 #include <string>
@@ -47,9 +48,12 @@ std::string database_in(std::span<const std::string> words);
 
 // Scripts for completion in shells: they ask `ai-memory complete WORD…` for the next words
 // (completions.h), and show them. One script a shell; none knows a command.
+inline constexpr std::array<std::string_view, 5> shell_names = {"bash", "zsh", "fish", "elvish",
+                                                                "powershell"};
 struct ShellScript {
   std::string_view shell, text;
 };
+// In the order of their names.
 std::span<const ShellScript> shell_scripts();
 
 }  // namespace aim::cli

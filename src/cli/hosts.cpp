@@ -12,7 +12,6 @@
 
 #include "base/ascii.h"
 #include "base/environment.h"
-#include "cli/flags.h"
 #include "cli/host_json.h"
 #include "cli/tool_output.h"
 #include "op/detect.h"
@@ -355,20 +354,6 @@ std::optional<HookKind> hook_kind(std::string_view command) {
     if (each.name == command)
       return each.kind;
   return std::nullopt;
-}
-
-std::span<const op::Param> hook_flags() {
-  static const std::vector<op::Param> params = [] {
-    std::vector<op::Param> made{
-        flag("host", op::Kind::text, "Host that sent the event; default: detected")};
-    made[0].values.assign(host_names.begin(), host_names.end());
-    made.push_back(profile_param());
-    made.back().doc = "Profile of the memories; default: the configured one, else core";
-    made.push_back(project_param());
-    made.back().doc = "Folder of the project; default: from the event";
-    return made;
-  }();
-  return params;
 }
 
 Result<void> detect_lines(Engine& engine, std::istream& in, std::ostream& out) {

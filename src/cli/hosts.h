@@ -49,10 +49,7 @@ Result<HostEvent> read_host_event(op::HookKind kind, std::string_view text,
 std::string_view empty_answer(const std::string* named_host);  // where there is no text
 std::string host_answer(const HostEvent& event, const std::string& text);
 
-// Flags of "hook session-start" and the other hooks.
 std::optional<op::HookKind> hook_kind(std::string_view command);
-
-std::span<const op::Param> hook_flags();
 
 // Lines of JSON to lines of findings.
 
