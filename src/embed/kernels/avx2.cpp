@@ -2,7 +2,7 @@
 #define AIM_REGISTER_LANES 8
 #include <immintrin.h>
 
-#include "embed/kernels/rows.h"
+#include "embed/kernels/table.h"
 #include "embed/kernels/tables.h"
 
 namespace aim::embed {
@@ -48,16 +48,8 @@ struct Block {
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
-                    const Linear& linear, float* out) {
-  multiply_in_blocks<Block>(rows, scales, count, linear, out);
-}
-
 }  // namespace
-}  // namespace aim::embed
 
-#include "embed/kernels/table.h"
+const Kernels avx2_kernels = table_of<Block>("avx2");
 
-namespace aim::embed {
-const Kernels avx2_kernels = table_named("avx2");
 }  // namespace aim::embed

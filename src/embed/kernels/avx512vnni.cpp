@@ -2,7 +2,7 @@
 #define AIM_REGISTER_LANES 16
 #include <immintrin.h>
 
-#include "embed/kernels/rows.h"
+#include "embed/kernels/table.h"
 #include "embed/kernels/tables.h"
 
 namespace aim::embed {
@@ -47,16 +47,8 @@ struct Block {
   }
 };
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
-                    const Linear& linear, float* out) {
-  multiply_in_blocks<Block>(rows, scales, count, linear, out);
-}
-
 }  // namespace
-}  // namespace aim::embed
 
-#include "embed/kernels/table.h"
+const Kernels avx512vnni_kernels = table_of<Block>("avx512vnni");
 
-namespace aim::embed {
-const Kernels avx512vnni_kernels = table_named("avx512vnni");
 }  // namespace aim::embed

@@ -1,6 +1,6 @@
 // Plain loops, for every other processor, and what the others are tested against.
 #define AIM_REGISTER_LANES 4
-#include "embed/kernels/rows.h"
+#include "embed/kernels/table.h"
 #include "embed/kernels/tables.h"
 
 namespace aim::embed {
@@ -15,22 +15,23 @@ std::int32_t product(const std::uint8_t* row, const Linear& linear, std::size_t 
   return total;
 }
 
-void multiply_bytes(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
-                    const Linear& linear, float* out) {
-  for (std::size_t row = 0; row < count; ++row)
-    for (std::size_t column = 0; column < linear.outputs; column += 4) {
+struct Block {
+  static constexpr std::size_t columns = 4, max_rows = 1;
+
+  template <std::size_t row_count>
+  static void run(const std::uint8_t* rows, const RowScale* scales, const Linear& linear,
+                  std::size_t column, float* out) {
+    for (std::size_t row = 0; row < row_count; ++row) {
       Integers sums{};
       for (std::size_t i = 0; i < 4; ++i)
         sums[i] = product(rows + row * linear.depth, linear, column + i);
       finish(sums, scales[row], linear, column, out + row * linear.outputs);
     }
-}
+  }
+};
 
 }  // namespace
-}  // namespace aim::embed
 
-#include "embed/kernels/table.h"
+const Kernels plain_kernels = table_of<Block>("plain");
 
-namespace aim::embed {
-const Kernels plain_kernels = table_named("plain");
 }  // namespace aim::embed
