@@ -20,7 +20,6 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t page_size = 500;
 // The text of a file that has no content a memory could have.
 constexpr std::string_view blank_key = "blank_file";
 
@@ -55,22 +54,15 @@ Result<Loaded> load(const store::Reader& reader, const std::string& name_space, 
   Loaded loaded;
   Filter filter;
   filter.name_space = name_space;
-  for (Key after = 0;;) {
-    auto page = TRY(reader.memories.matching(filter, page_size, after));
-    const bool is_last = page.size() < static_cast<std::size_t>(page_size);
-    if (!page.empty())
-      after = page.back().key;
-    for (Memory& memory : page) {
-      if (!memory.title.starts_with(std::string(memory_folder) + '/') ||
-          (memory.expires_at && memory.expires_at->time <= now))
-        continue;
-      const Key key = memory.key;
-      loaded.files[memory.title] = {text_of(memory), key};
-      loaded.memories.emplace(key, std::move(memory));
-    }
-    if (is_last)
-      return loaded;
-  }
+  TRY_VOID(store::each_matching(reader.memories, filter, [&](Memory& memory) {
+    if (!memory.title.starts_with(std::string(memory_folder) + '/') ||
+        (memory.expires_at && memory.expires_at->time <= now))
+      return;
+    const Key key = memory.key;
+    loaded.files[memory.title] = {text_of(memory), key};
+    loaded.memories.emplace(key, std::move(memory));
+  }));
+  return loaded;
 }
 
 Result<Memory> insert(store::Writer& writer, const Engine& engine, const std::string& name_space,

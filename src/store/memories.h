@@ -6,12 +6,14 @@
 // Cost of lists and names: by what is returned, not by the size of the database; those for review
 // walk over links or memories without their contents.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -314,5 +316,24 @@ class Memories {
   // Doubts all standards that this memory is: its text has come from elsewhere.
   virtual Result<void> doubt_standards_of(Key memory) = 0;
 };
+
+// Calls take(Memory&) with every memory that passes the filter, by key; expired ones among them.
+// `take` returns nothing, or a Result whose error ends the reading.
+template <class Take>
+Result<void> each_matching(const Memories& memories, const Filter& filter, Take&& take) {
+  constexpr std::int64_t at_once = 500;
+  for (Key after = 0;;) {
+    auto page = TRY(memories.matching(filter, at_once, after));
+    for (Memory& memory : page) {
+      after = std::max(after, memory.key);
+      if constexpr (std::is_void_v<std::invoke_result_t<Take&, Memory&>>)
+        take(memory);
+      else
+        TRY_VOID(take(memory));
+    }
+    if (std::ssize(page) < at_once)
+      return {};
+  }
+}
 
 }  // namespace aim::store

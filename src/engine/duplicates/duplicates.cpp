@@ -34,7 +34,6 @@ struct SimilarPair {
 constexpr float rough_margin = 0.01F;  // of a cosine by the high bytes alone
 constexpr std::size_t max_pairs =
     1'000'000;  // thousands of copies of one text are told by some of them
-constexpr std::int64_t rows_at_once = 1'000;
 
 double dot(const std::vector<float>& a, const std::vector<float>& b) {
   return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -137,18 +136,12 @@ Result<std::vector<SimilarPair>> pairs_by_words(store::Reader& reader, Time now,
   std::unordered_map<std::string, std::vector<Key>> same;
   Filter filter;
   filter.name_space = request.name_space;
-  for (Key after = 0;;) {
-    const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
-    for (const Memory& memory : page) {
-      after = std::max(after, memory.key);
-      if (!passes(memory, {}, now))
-        continue;
-      ++found.compared;
-      same[words_in_order(memory)].push_back(memory.key);
-    }
-    if (page.size() < static_cast<std::size_t>(rows_at_once))
-      break;
-  }
+  TRY_VOID(store::each_matching(reader.memories, filter, [&](const Memory& memory) {
+    if (!passes(memory, {}, now))
+      return;
+    ++found.compared;
+    same[words_in_order(memory)].push_back(memory.key);
+  }));
   std::vector<SimilarPair> pairs;
   for (const auto& [words, keys] : same)
     for (std::size_t i = 0; i < keys.size(); ++i)

@@ -25,7 +25,6 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t page_size = 500;
 constexpr std::size_t short_id = 8;
 
 using LinkTriple = std::tuple<Key, Key, std::string>;
@@ -49,27 +48,19 @@ Result<void> load_memories(const store::Reader& reader, const std::string& name_
                            Loaded& loaded) {
   Filter filter;
   filter.name_space = name_space;
-  for (Key after = 0;;) {
-    auto page = TRY(reader.memories.matching(filter, page_size, after));
-    const bool is_last = page.size() < static_cast<std::size_t>(page_size);
-    if (!page.empty())
-      after = page.back().key;
-    for (Memory& memory : page) {
-      if (memory.expires_at && memory.expires_at->time <= now)
-        continue;
-      for (GraphRelation& each : relations_of(memory))
-        loaded.graph.relations.push_back(std::move(each));
-      if (keeps_loose_relations(memory)) {
-        loaded.loose = std::move(memory);
-        continue;
-      }
-      loaded.graph.entities.push_back(entity_of(memory));
-      const Key key = memory.key;
-      loaded.memories.emplace(key, std::move(memory));
+  return store::each_matching(reader.memories, filter, [&](Memory& memory) {
+    if (memory.expires_at && memory.expires_at->time <= now)
+      return;
+    for (GraphRelation& each : relations_of(memory))
+      loaded.graph.relations.push_back(std::move(each));
+    if (keeps_loose_relations(memory)) {
+      loaded.loose = std::move(memory);
+      return;
     }
-    if (is_last)
-      return {};
-  }
+    loaded.graph.entities.push_back(entity_of(memory));
+    const Key key = memory.key;
+    loaded.memories.emplace(key, std::move(memory));
+  });
 }
 
 Result<void> load_links(const store::Reader& reader, Loaded& loaded) {

@@ -116,21 +116,14 @@ class MomentWriter {
       then.emplace(version.memory.id, version);
       return Result<void>();
     }));
-    for (Key after = 0;;) {
-      auto some = TRY(from_.memories.matching(in_, at_once, after));
-      for (Memory& now : some) {
-        after = now.key;
-        const auto found = then.find(now.id);
-        if (found == then.end()) {
-          TRY_VOID(take(std::move(now)));
-          continue;
-        }
-        TRY_VOID(take_version(found->second, &now));
-        then.erase(found);
-      }
-      if (std::ssize(some) < at_once)
-        break;
-    }
+    TRY_VOID(store::each_matching(from_.memories, in_, [&](Memory& now) -> Result<void> {
+      const auto found = then.find(now.id);
+      if (found == then.end())
+        return take(std::move(now));
+      TRY_VOID(take_version(found->second, &now));
+      then.erase(found);
+      return {};
+    }));
     for (auto& [id, version] : then) TRY_VOID(take_version(version, nullptr));
     return {};
   }

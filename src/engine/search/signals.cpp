@@ -13,8 +13,6 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t rows_at_once = 1'000;
-
 using Numbers = std::vector<std::pair<Key, double>>;  // of memories, by rising key
 
 // Answers for rising keys.
@@ -35,16 +33,11 @@ Result<std::vector<store::UseSignals>> memories_of(store::Reader& reader,
   if (!request.also)
     return reader.search.use_signals(request.filter, now);
   std::vector<store::UseSignals> rows;
-  for (Key after = 0;;) {
-    const auto page = TRY(reader.memories.matching(request.filter, rows_at_once, after));
-    for (const Memory& each : page) {
-      after = std::max(after, each.key);
-      if (passes(each, request.filter, now) && request.also(each))
-        rows.push_back({each.key, each.priority, each.access_count, each.created_at.time});
-    }
-    if (page.size() < static_cast<std::size_t>(rows_at_once))
-      return rows;
-  }
+  TRY_VOID(store::each_matching(reader.memories, request.filter, [&](const Memory& each) {
+    if (passes(each, request.filter, now) && request.also(each))
+      rows.push_back({each.key, each.priority, each.access_count, each.created_at.time});
+  }));
+  return rows;
 }
 
 // How well words fit the memories of `rows`: all of them that hold one, or at least the best few.

@@ -51,19 +51,12 @@ namespace {
 
 // Ids of the entries of files.
 Result<std::unordered_set<std::string>> file_ids(const store::Reader& reader) {
-  constexpr std::int64_t rows_at_once = 500;
   Filter filter;
   filter.source = std::string(file_source);
   std::unordered_set<std::string> ids;
-  for (Key after = 0;;) {
-    const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
-    for (const Memory& memory : page) {
-      ids.insert(memory.id);
-      after = std::max(after, memory.key);
-    }
-    if (page.size() < static_cast<std::size_t>(rows_at_once))
-      return ids;
-  }
+  TRY_VOID(store::each_matching(reader.memories, filter,
+                                [&](const Memory& memory) { ids.insert(memory.id); }));
+  return ids;
 }
 
 // The sink without what belongs to those ids.

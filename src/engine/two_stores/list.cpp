@@ -13,7 +13,6 @@
 namespace aim::engine::two_stores {
 namespace {
 
-constexpr std::int64_t rows_at_once = 1'000;
 constexpr std::string_view by_merging = "merge";  // reason of the archive
 
 using Key = std::tuple<std::int64_t, std::string>;
@@ -45,17 +44,11 @@ Result<std::vector<Listed>> live_in(Engine& engine, StoreKind place, const Filte
   const Filter filter = filter_at(place, filters);
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Listed>> {
     std::vector<Listed> all;
-    for (aim::Key after = 0;;) {
-      auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
-      const bool last = page.size() < static_cast<std::size_t>(rows_at_once);
-      for (Memory& memory : page) {
-        after = std::max(after, memory.key);
-        if (passes(memory, filter, now) && holds(memory, place, filters, project))
-          all.push_back({{std::move(memory), place}});
-      }
-      if (last)
-        return all;
-    }
+    TRY_VOID(store::each_matching(reader.memories, filter, [&](Memory& memory) {
+      if (passes(memory, filter, now) && holds(memory, place, filters, project))
+        all.push_back({{std::move(memory), place}});
+    }));
+    return all;
   });
 }
 
@@ -104,17 +97,12 @@ Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& sou
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<std::string> ids;
     constexpr std::array<std::string_view, 1> key{path_key};
-    for (aim::Key after = 0;;) {
-      const auto page = TRY(reader.memories.matching({}, rows_at_once, after));
-      for (const Memory& memory : page) {
-        after = std::max(after, memory.key);
-        if (memory.source == source && passes(memory, {}, now) &&
-            text_members(memory.metadata, key).front() == path)
-          ids.push_back(memory.id);
-      }
-      if (page.size() < static_cast<std::size_t>(rows_at_once))
-        return ids;
-    }
+    TRY_VOID(store::each_matching(reader.memories, {}, [&](const Memory& memory) {
+      if (memory.source == source && passes(memory, {}, now) &&
+          text_members(memory.metadata, key).front() == path)
+        ids.push_back(memory.id);
+    }));
+    return ids;
   });
 }
 

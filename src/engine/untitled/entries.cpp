@@ -15,7 +15,6 @@ namespace aim::engine {
 namespace {
 
 constexpr std::size_t max_twins = 16;  // of one text: one, and those of files
-constexpr std::int64_t page_size = 500;
 
 bool is_there(const Memory& memory, std::string_view name_space, Time now) {
   return memory.name_space == name_space && (!memory.expires_at || memory.expires_at->time > now);
@@ -117,15 +116,10 @@ Result<void> each_entry(Engine& engine, const std::string& name_space,
   Filter filter;
   filter.name_space = name_space;
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
-    for (Key after = 0;;) {
-      const auto page = TRY(reader.memories.matching(filter, page_size, after));
-      for (const Memory& memory : page)
-        if (is_there(memory, name_space, now))
-          take(memory);
-      if (page.size() < static_cast<std::size_t>(page_size))
-        return {};
-      after = page.back().key;
-    }
+    return store::each_matching(reader.memories, filter, [&](const Memory& memory) {
+      if (is_there(memory, name_space, now))
+        take(memory);
+    });
   });
 }
 

@@ -25,7 +25,6 @@ namespace {
 
 constexpr std::string_view path_key = "path", folder_key = "folder", heading_key = "heading";
 constexpr std::size_t max_title_path = 320, max_title_heading = 150;
-constexpr std::int64_t rows_at_once = 500;
 
 std::string stamp_name(const FileScope& scope) {
   return "files_" + std::to_string(stable_hash(scope.folder + "\n" + scope.name_space));
@@ -262,25 +261,19 @@ Result<std::map<std::string, std::vector<FilePart>>> kept_files(Engine& engine,
   filter.source = std::string(file_source);
   return engine.database.read([&](store::Reader& reader) -> Result<Files> {
     Files files;
-    for (Key after = 0;;) {
-      const auto page = TRY(reader.memories.matching(filter, rows_at_once, after));
-      for (const Memory& memory : page) {
-        constexpr std::array keys{folder_key, path_key, heading_key};
-        const auto texts = text_members(memory.metadata, keys);
-        after = std::max(after, memory.key);
-        if (!follows_file(memory) || texts[0] != scope.folder || texts[1].empty())
-          continue;
-        files[texts[1]].push_back({memory.key,
-                                   stable_hash(memory.content),
-                                   0,
-                                   texts[2],
-                                   {},
-                                   number_at(memory.metadata, "line_from"),
-                                   number_at(memory.metadata, "line_to")});
-      }
-      if (page.size() < static_cast<std::size_t>(rows_at_once))
-        break;
-    }
+    TRY_VOID(store::each_matching(reader.memories, filter, [&](const Memory& memory) {
+      constexpr std::array keys{folder_key, path_key, heading_key};
+      const auto texts = text_members(memory.metadata, keys);
+      if (!follows_file(memory) || texts[0] != scope.folder || texts[1].empty())
+        return;
+      files[texts[1]].push_back({memory.key,
+                                 stable_hash(memory.content),
+                                 0,
+                                 texts[2],
+                                 {},
+                                 number_at(memory.metadata, "line_from"),
+                                 number_at(memory.metadata, "line_to")});
+    }));
     for (auto& [path, parts] : files) std::ranges::stable_sort(parts, {}, &FilePart::line_from);
     return files;
   });
