@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/version.h"
 #include "http/describe.h"
@@ -131,43 +132,30 @@ void write_arguments(std::string& page, const std::vector<Argument>& arguments) 
       "scope=\"col\">Meaning</th></tr></thead><tbody>";
   for (const Argument& argument : arguments) {
     const op::Param& param = argument.param;
-    page.append("<tr><th scope=\"row\"><code>").append(param.name).append("</code>");
+    append_all(page, "<tr><th scope=\"row\"><code>", param.name, "</code>");
     if (param.required)
       page += " <strong>required</strong>";
-    page.append("</th><td>")
-        .append(name_of(argument.place))
-        .append("</td><td>")
-        .append(kind_of(param));
-    page.append("</td><td>").append(escaped(param.doc));
+    append_all(page, "</th><td>", name_of(argument.place), "</td><td>", kind_of(param), "</td><td>",
+               escaped(param.doc));
     if (const std::string limits = limits_of(param); !limits.empty())
-      page.append(" <small>(").append(escaped(limits)).append(")</small>");
+      append_all(page, " <small>(", escaped(limits), ")</small>");
     page += "</td></tr>";
   }
   page += "</tbody></table></div>";
 }
 
 void write_results(std::string& page, const Row& row, bool token) {
-  page.append("<details><summary>Answers</summary><div class=\"scroll\"><table><caption>")
-      .append(std::to_string(row.status));
-  page.append(" ").append(reason_of(row.status)).append(writes_list(row) ? ": a list of" : "");
-  page.append("</caption><tbody>");
+  append_all(page, "<details><summary>Answers</summary><div class=\"scroll\"><table><caption>",
+             row.status, " ", reason_of(row.status), writes_list(row) ? ": a list of" : "",
+             "</caption><tbody>");
   for (const op::Param& param : results_of(row)) {
-    page.append("<tr><th scope=\"row\"><code>")
-        .append(param.name)
-        .append("</code></th><td>")
-        .append(kind_of(param));
-    page.append(param.optional ? ", optional" : "")
-        .append("</td><td>")
-        .append(escaped(param.doc))
-        .append("</td></tr>");
+    append_all(page, "<tr><th scope=\"row\"><code>", param.name, "</code></th><td>", kind_of(param),
+               param.optional ? ", optional" : "", "</td><td>", escaped(param.doc), "</td></tr>");
   }
   page += "</tbody></table><table><caption>Errors</caption><tbody>";
   for (const int status : errors_of(row, token))
-    page.append("<tr><th scope=\"row\">")
-        .append(std::to_string(status))
-        .append("</th><td>")
-        .append(reason_of(status))
-        .append("</td></tr>");
+    append_all(page, "<tr><th scope=\"row\">", status, "</th><td>", reason_of(status),
+               "</td></tr>");
   page += "</tbody></table></div></details>";
 }
 
@@ -184,11 +172,8 @@ std::string body_of(const Row& row, const std::vector<Argument>& arguments) {
   std::string members;
   const auto add = [&](const op::Param& param) {
     if (param.required)
-      members.append(members.empty() ? "" : ",")
-          .append("\"")
-          .append(param.name)
-          .append("\":")
-          .append(param.kind == op::Kind::structure_list ? "[...]" : example_of(param));
+      append_all(members, members.empty() ? "" : ",", "\"", param.name,
+                 "\":", param.kind == op::Kind::structure_list ? "[...]" : example_of(param));
   };
   if (row.from == From::stream)
     for (const op::Param& param : row.operation().input.members) add(param);
@@ -210,37 +195,24 @@ std::string curl_line(const Row& row, const std::vector<Argument>& arguments, bo
   std::replace(path.begin(), path.end(), '}', '>');
   for (const Argument& argument : arguments)
     if (argument.place == ArgumentPlace::query && argument.param.required)
-      query.append(query.empty() ? "?" : "&").append(argument.param.name).append("=...");
-  line.append(" 'http://127.0.0.1:9077").append(path).append(query).append("'");
+      append_all(query, query.empty() ? "?" : "&", argument.param.name, "=...");
+  append_all(line, " 'http://127.0.0.1:9077", path, query, "'");
   if (row.from == From::body || row.from == From::stream)
-    line.append(" \\\n  -H 'Content-Type: application/json' -d '")
-        .append(body_of(row, arguments))
-        .append("'");
+    append_all(line, " \\\n  -H 'Content-Type: application/json' -d '", body_of(row, arguments),
+               "'");
   return line;
 }
 
 void write_row(std::string& page, const Row& row, bool token) {
   const auto arguments = arguments_of(row);
-  page.append("<article id=\"")
-      .append(id_of(row))
-      .append("\"><h3>")
-      .append(escaped(title_of(row)))
-      .append("</h3>");
-  page.append("<div class=\"call\"><span class=\"")
-      .append(ascii::lower(row.method))
-      .append("\">")
-      .append(row.method);
-  page.append("</span> ")
-      .append(escaped(row.path))
-      .append("</div><p>")
-      .append(escaped(summary_of(row)));
+  append_all(page, "<article id=\"", id_of(row), "\"><h3>", escaped(title_of(row)), "</h3>",
+             "<div class=\"call\"><span class=\"", ascii::lower(row.method), "\">", row.method,
+             "</span> ", escaped(row.path), "</div><p>", escaped(summary_of(row)));
   if (row.from == From::maybe_body)
     page += " The arguments may also come as a JSON body.";
   page += "</p>";
   write_arguments(page, arguments);
-  page.append("<pre><code>")
-      .append(escaped(curl_line(row, arguments, token)))
-      .append("</code></pre>");
+  append_all(page, "<pre><code>", escaped(curl_line(row, arguments, token)), "</code></pre>");
   write_results(page, row, token);
   page += "</article>";
 }
@@ -264,14 +236,10 @@ void write_contents(std::string& page, FeatureTier tier) {
   walk(
       tier,
       [&](std::string_view group, bool first) {
-        page.append(first ? "" : "</ul>").append("<h2>").append(group).append("</h2><ul>");
+        append_all(page, first ? "" : "</ul>", "<h2>", group, "</h2><ul>");
       },
       [&](const Row& row) {
-        page.append("<li><a href=\"#")
-            .append(id_of(row))
-            .append("\">")
-            .append(escaped(title_of(row)))
-            .append("</a></li>");
+        append_all(page, "<li><a href=\"#", id_of(row), "\">", escaped(title_of(row)), "</a></li>");
       });
   page += "</ul></nav>";
 }
@@ -287,7 +255,7 @@ std::string docs_page(const DescribedServer& server) {
       "</style></head><body><a class=\"skip\" href=\"#main\">To the endpoints</a><div "
       "class=\"page\">");
   write_contents(page, server.tier);
-  page.append("<main id=\"main\"><h1>ai-memory <small>").append(version).append("</small></h1>");
+  append_all(page, "<main id=\"main\"><h1>ai-memory <small>", version, "</small></h1>");
   page +=
       "<p>Persistent memory for AI assistants, over HTTP. Requests and answers are JSON. An error "
       "always is "
@@ -304,10 +272,7 @@ std::string docs_page(const DescribedServer& server) {
   walk(
       server.tier,
       [&](std::string_view group, bool first) {
-        page.append(first ? "" : "</section>")
-            .append("<section><h2>")
-            .append(group)
-            .append("</h2>");
+        append_all(page, first ? "" : "</section>", "<section><h2>", group, "</h2>");
       },
       [&](const Row& row) { write_row(page, row, server.token); });
   page += "</section></main></div></body></html>\n";

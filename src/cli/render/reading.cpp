@@ -12,10 +12,8 @@ std::string counts_of(const json::object& reply, std::string_view list) {
   std::string text;
   if (const json::array* reasons = list_at(reply, list))
     for (const json::value& each : *reasons)
-      text.append(text.empty() ? "" : ", ")
-          .append(std::to_string(integer_at(each.as_object(), "count")))
-          .append(" ")
-          .append(shown_at(each.as_object(), "reason"));
+      append_all(text, text.empty() ? "" : ", ", integer_at(each.as_object(), "count"), " ",
+                 shown_at(each.as_object(), "reason"));
   return text;
 }
 
@@ -24,15 +22,10 @@ std::string counts_of(const json::object& reply, std::string_view list) {
 void add_reading(const json::object& reply, Printout& page) {
   const std::int64_t all = integer_at(reply, "pieces"), taken = integer_at(reply, "pieces_taken");
   if (all > taken)
-    page.out.append("took ")
-        .append(std::to_string(taken))
-        .append(" of ")
-        .append(std::to_string(all))
-        .append(" pieces; skipped ")
-        .append(counts_of(reply, "pieces_skipped"))
-        .append("\n");
+    page.print("took ", taken, " of ", all, " pieces; skipped ", counts_of(reply, "pieces_skipped"),
+               "\n");
   if (const std::string unknown = counts_of(reply, "not_understood"); !unknown.empty())
-    page.notes.append("not understood: ").append(unknown).append("\n");
+    page.note("not understood: ", unknown, "\n");
   add_not_read(reply, page);
 }
 
@@ -46,16 +39,11 @@ void add_not_read(const json::object& reply, Printout& page) {
   for (const json::value& each : *files) {
     if (++shown > most_lines)
       break;
-    page.notes.append("not read: ")
-        .append(shown_at(each.as_object(), "place"))
-        .append(": ")
-        .append(shown_at(each.as_object(), "reason"))
-        .append("\n");
+    page.note("not read: ", shown_at(each.as_object(), "place"), ": ",
+              shown_at(each.as_object(), "reason"), "\n");
   }
   if (all > most_lines)
-    page.notes.append("not read: ")
-        .append(std::to_string(all - most_lines))
-        .append(" further files\n");
+    page.note("not read: ", all - most_lines, " further files\n");
 }
 
 }  // namespace aim::cli

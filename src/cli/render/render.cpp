@@ -75,7 +75,7 @@ void add_content(const json::object& memory, Printout& page) {
   const std::string_view excerpt = text_at(memory, "excerpt");
   const std::string line = excerpt.empty() ? on_one_line(text_at(memory, "content"), shown_content)
                                            : on_one_line(excerpt, shown_excerpt);
-  page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
+  page.print("    ", page.ink(Paint::dim, line), "\n");
 }
 
 void add_factors(const json::object& memory, Printout& page) {
@@ -85,12 +85,12 @@ void add_factors(const json::object& memory, Printout& page) {
   std::string line;
   for (const json::value& each : *factors) {
     const json::object& factor = each.as_object();
-    line.append(line.empty() ? "" : ", ").append(text_at(factor, "name")).append(" ");
-    line.append(fixed(number_at(factor, "value"), 3));
+    append_all(line, line.empty() ? "" : ", ", text_at(factor, "name"), " ",
+               fixed(number_at(factor, "value"), 3));
     if (number_at(factor, "weight") != 1)
       line.append(" × ").append(fixed(number_at(factor, "weight"), 2));
   }
-  page.out.append("    ").append(page.ink(Paint::dim, line)).append("\n");
+  page.print("    ", page.ink(Paint::dim, line), "\n");
 }
 
 // Prints the query as it was expanded.
@@ -103,14 +103,14 @@ void add_query(const json::object& reply, Printout& page) {
     line.append("; ignored: ").append(dropped);
   line.append("; ranking: ").append(text_at(*query, "ranking"));
   if (const auto kind = text_at(*query, "kind"); !kind.empty())
-    line.append("; only: ").append(kind).append("s");
+    append_all(line, "; only: ", kind, "s");
   for (const auto& [key, name] : {std::pair{"table_coverage", "; known to the built-in table: "},
                                   std::pair{"model_coverage", "; known to the model: "}})
     if (query->contains(key))
       line.append(name).append(fixed(number_at(*query, key), 2));
   if (const auto encoder = text_at(*query, "encoder"); !encoder.empty())
     line.append("; encoder: ").append(encoder);
-  page.out.append(page.ink(Paint::dim, on_one_line(line, 400))).append("\n");
+  page.print(page.ink(Paint::dim, on_one_line(line, 400)), "\n");
 }
 
 // Its kind, unless it is an observation, and what stands against it (V3).
@@ -119,9 +119,9 @@ std::string kind_of(const json::object& memory) {
   for (const auto& [key, words] : {std::pair{"superseded_by", "superseded by "},
                                    std::pair{"contradicted_by", "contradicted by "}})
     if (const auto id = text_at(memory, key); !id.empty())
-      said.append(said.empty() ? "" : ", ").append(words).append(brief(id));
+      append_all(said, said.empty() ? "" : ", ", words, brief(id));
   if (const auto dates = text_at(memory, "former"); !dates.empty())
-    said.append(said.empty() ? "" : ", ").append("former: ").append(dates);
+    append_all(said, said.empty() ? "" : ", ", "former: ", dates);
   return said.empty() ? said : said + ", ";
 }
 
@@ -134,46 +134,35 @@ double full_score(const json::array& hits) {
 }
 
 void add_hit(const json::object& memory, double full, Printout& page) {
-  page.out.append(mark_of(memory, page.ink)).append(" ");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
+  page.print(mark_of(memory, page.ink), " ", page.ink(Paint::bold, title_of(memory)), " ");
   const double score = number_at(memory, "score");
-  page.out.append(page.ink.bar(score / full)).append(" ").append(fixed(score, 2)).append(" (");
-  page.out.append(kind_of(memory));
-  page.out.append(name_space_of(memory, page.ink)).append(", ");
-  page.out.append(std::to_string(integer_at(memory, "access_count"))).append("×, ");
-  page.out.append(age_of(memory, page)).append(")\n");
+  page.print(page.ink.bar(score / full), " ", fixed(score, 2), " (", kind_of(memory),
+             name_space_of(memory, page.ink), ", ", integer_at(memory, "access_count"), "×, ",
+             age_of(memory, page), ")\n");
   add_content(memory, page);
   add_factors(memory, page);
-  page.out += "\n";
+  page.print("\n");
 }
 
 void add_recent(const json::object& memory, Printout& page) {
-  page.out.append(mark_of(memory, page.ink)).append(" ");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
-  page.out.append(kind_of(memory));
-  page.out.append(name_space_of(memory, page.ink)).append(", ");
-  page.out.append(age_of(memory, page)).append(")\n");
+  page.print(mark_of(memory, page.ink), " ", page.ink(Paint::bold, title_of(memory)), " (",
+             kind_of(memory), name_space_of(memory, page.ink), ", ", age_of(memory, page), ")\n");
   add_content(memory, page);
-  page.out += "\n";
+  page.print("\n");
 }
 
 void add_standard(const json::object& memory, Printout& page) {
-  page.out.append(mark_of(memory, page.ink)).append(" ");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" ");
-  page.out.append(page.ink(Paint::green, "★ standard")).append(" (");
-  page.out.append(name_space_of(memory, page.ink)).append(", ");
-  page.out.append(age_of(memory, page)).append(")\n");
+  page.print(mark_of(memory, page.ink), " ", page.ink(Paint::bold, title_of(memory)), " ",
+             page.ink(Paint::green, "★ standard"), " (", name_space_of(memory, page.ink), ", ",
+             age_of(memory, page), ")\n");
   add_content(memory, page);
-  page.out += "\n";
+  page.print("\n");
 }
 
 void add_row(const json::object& memory, Printout& page) {
-  page.out.append(mark_of(memory, page.ink)).append(" ");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
-  page.out.append(kind_of(memory)).append("p");
-  page.out.append(std::to_string(integer_at(memory, "priority"))).append(", ");
-  page.out.append(name_space_of(memory, page.ink)).append(", ");
-  page.out.append(age_of(memory, page)).append(")\n");
+  page.print(mark_of(memory, page.ink), " ", page.ink(Paint::bold, title_of(memory)), " (",
+             kind_of(memory), "p", integer_at(memory, "priority"), ", ",
+             name_space_of(memory, page.ink), ", ", age_of(memory, page), ")\n");
 }
 
 // A content as it is written, without what could drive the terminal.
@@ -199,38 +188,29 @@ std::string link_line(const json::object& link) {
 
 void render_stored(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
-  page.out.append(flag_at(reply, "updated") ? "updated " : "stored ").append(id_of(memory));
-  page.out.append(" [").append(page.ink.tier(text_at(memory, "tier"))).append("] in ");
-  page.out.append(name_space_of(memory, page.ink)).append(", ").append(life_of(memory));
-  page.out.append("\n");
+  page.print(flag_at(reply, "updated") ? "updated " : "stored ", id_of(memory), " [",
+             page.ink.tier(text_at(memory, "tier")), "] in ", name_space_of(memory, page.ink), ", ",
+             life_of(memory), "\n");
   if (const auto replaced = text_at(reply, "replaced"); !replaced.empty())
-    page.notes.append("replaced: ")
-        .append(replaced)
-        .append(" (`ai-memory undo ")
-        .append(id_of(memory))
-        .append("` brings it back)\n");
+    page.note("replaced: ", replaced, " (`ai-memory undo ", id_of(memory), "` brings it back)\n");
   if (const json::array* similar = list_at(reply, "potential_contradictions")) {
     const std::size_t count = similar->size();
-    page.notes.append(counted(static_cast<std::int64_t>(count), "memory", "memories"));
-    page.notes.append(count == 1 ? " has a similar title:" : " have similar titles:");
+    page.note(counted(static_cast<std::int64_t>(count), "memory", "memories"),
+              count == 1 ? " has a similar title:" : " have similar titles:");
     for (const json::value& id : *similar) page.notes.append(" ").append(brief(id.as_string()));
-    page.notes += "\n";
+    page.note("\n");
   }
   if (const json::array* alike = list_at(reply, "similar"))
     for (const json::value& each : *alike)
-      page.notes.append("nearly the same: ")
-          .append(id_of(each.as_object()))
-          .append(" ")
-          .append(title_of(each.as_object()))
-          .append("\n");
+      page.note("nearly the same: ", id_of(each.as_object()), " ", title_of(each.as_object()),
+                "\n");
 }
 
 void render_updated(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
-  page.out.append("updated ").append(id_of(memory));
-  page.out.append(" [").append(page.ink(Paint::bold, title_of(memory))).append("]\n");
+  page.print("updated ", id_of(memory), " [", page.ink(Paint::bold, title_of(memory)), "]\n");
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
-    page.notes.append(notice).append("\n");
+    page.note(notice, "\n");
 }
 
 void render_recalled(const json::object& reply, Printout& page) {
@@ -247,16 +227,15 @@ void render_recalled(const json::object& reply, Printout& page) {
     add_turns_found(*turns, page);
   add_query(reply, page);
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
-    page.notes.append(notice).append("\n");
+    page.note(notice, "\n");
   if (const auto summary = text_at(reply, "summary"); !summary.empty())
-    page.out.append(summary).append("\n\n");
+    page.print(summary, "\n\n");
   const std::int64_t count = integer_at(reply, "count");
   if (count == 0 && page.out.empty()) {
-    page.notes += "nothing found\n";
+    page.note("nothing found\n");
     return;
   }
-  page.out.append(counted(count, "memory", "memories"));
-  page.out.append(" [").append(text_at(reply, "mode")).append("]\n");
+  page.print(counted(count, "memory", "memories"), " [", text_at(reply, "mode"), "]\n");
 }
 
 void render_found(const json::object& reply, Printout& page) {
@@ -268,18 +247,18 @@ void render_found(const json::object& reply, Printout& page) {
     add_factors(each.as_object(), page);
   }
   if (rows->empty())
-    page.notes += "nothing found\n";
+    page.note("nothing found\n");
   else
-    page.out += "\n";
+    page.print("\n");
   add_query(reply, page);
   if (!rows->empty())
-    page.out.append(counted(integer_at(reply, "count"), "memory", "memories")).append("\n");
+    page.print(counted(integer_at(reply, "count"), "memory", "memories"), "\n");
 }
 
 // As people read it: the JSON of it is for --json (S52).
 void render_memory(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
-  page.out.append(page.ink(Paint::bold, title_of(memory))).append("\n");
+  page.print(page.ink(Paint::bold, title_of(memory)), "\n");
   const auto row = [&](std::string_view name, std::string_view text) {
     if (!text.empty())
       page.out.append(page.ink(Paint::dim, name))
@@ -318,16 +297,15 @@ void render_memory(const json::object& reply, Printout& page) {
     row("used", counted(uses, "time", "times") + ", last " + when("last_accessed_at"));
   if (const json::object* metadata = object_at(memory, "metadata"); metadata && !metadata->empty())
     row("metadata", utf8::excerpt(text::compact(*metadata), 2'000));
-  page.out.append("\n").append(in_lines(text_at(memory, "content")));
+  page.print("\n", in_lines(text_at(memory, "content")));
   const json::array& links = *list_at(reply, "links");
   if (!links.empty())
-    page.out += "\n";
+    page.print("\n");
   for (const json::value& link : links) page.out += link_line(link.as_object());
   const json::array* lost = list_at(reply, "lost_sources");
   for (std::size_t i = 0; lost && i < lost->size(); ++i) {
     const json::object& source = (*lost)[i].as_object();
-    page.out.append("lost source: ").append(id_of(source)).append(" ");
-    page.out.append(title_of(source)).append("\n");
+    page.print("lost source: ", id_of(source), " ", title_of(source), "\n");
   }
 }
 
@@ -335,43 +313,40 @@ void render_links(const json::object& reply, Printout& page) {
   const json::array& links = *list_at(reply, "links");
   for (const json::value& link : links) page.out += link_line(link.as_object());
   if (links.empty())
-    page.notes += "no links\n";
+    page.note("no links\n");
 }
 
 void render_archive(const json::object& reply, Printout& page) {
   const json::array& archived = *list_at(reply, "archived");
   for (const json::value& each : archived) {
     const json::object& memory = each.as_object();
-    page.out.append("[").append(brief(text_at(memory, "id"))).append("] ");
-    page.out.append(page.ink(Paint::bold, title_of(memory))).append(" (");
-    page.out.append(name_space_of(memory, page.ink)).append(", ");
-    page.out.append(utf8::excerpt(text_at(memory, "archive_reason"), 64)).append(", ");
-    page.out.append(page.ink(Paint::dim, text_at(memory, "archived_at"))).append(")\n");
+    page.print("[", brief(text_at(memory, "id")), "] ", page.ink(Paint::bold, title_of(memory)),
+               " (", name_space_of(memory, page.ink), ", ",
+               utf8::excerpt(text_at(memory, "archive_reason"), 64), ", ",
+               page.ink(Paint::dim, text_at(memory, "archived_at")), ")\n");
   }
   if (archived.empty()) {
-    page.notes += "nothing in the archive\n";
+    page.note("nothing in the archive\n");
     return;
   }
-  page.out.append("\n").append(
-      counted(integer_at(reply, "count"), "archived memory", "archived memories"));
-  page.out += "\n";
+  page.print("\n", counted(integer_at(reply, "count"), "archived memory", "archived memories"),
+             "\n");
 }
 
 void render_standard(const json::object& reply, Printout& page) {
   const auto add = [&](const json::object& standard, std::string_view id) {
-    page.out.append("[").append(brief(text_at(standard, id))).append("] ");
-    page.out.append(page.ink(Paint::bold, title_of(standard))).append(" (");
-    page.out.append(name_space_of(standard, page.ink)).append(", p");
-    page.out.append(std::to_string(integer_at(standard, "priority"))).append(")\n");
+    page.print("[", brief(text_at(standard, id)), "] ", page.ink(Paint::bold, title_of(standard)),
+               " (", name_space_of(standard, page.ink), ", p", integer_at(standard, "priority"),
+               ")\n");
     add_content(standard, page);
   };
   if (const json::array* standards = list_at(reply, "standards")) {
     for (const json::value& each : *standards) add(each.as_object(), "standard_id");
-    page.out.append("namespaces: ").append(joined(list_at(reply, "chain"), ", ")).append("\n");
+    page.print("namespaces: ", joined(list_at(reply, "chain"), ", "), "\n");
   } else if (!text_at(reply, "standard_id").empty()) {
     add(reply, "standard_id");
   } else {
-    page.notes.append(utf8::excerpt(text_at(reply, "namespace"), 128)).append(" has no standard\n");
+    page.note(utf8::excerpt(text_at(reply, "namespace"), 128), " has no standard\n");
   }
 }
 

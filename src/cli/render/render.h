@@ -6,6 +6,7 @@
 #include <boost/json/fwd.hpp>
 #include <string>
 
+#include "base/append.h"
 #include "base/clock.h"
 #include "cli/render/colour.h"
 
@@ -16,6 +17,16 @@ struct Printout {
   Time now{};
   std::string out = {};    // for standard output
   std::string notes = {};  // for standard error: "nothing found" and the like
+
+  // Texts and numbers, one after the other.
+  template <class... Parts>
+  void print(const Parts&... parts) {
+    append_all(out, parts...);
+  }
+  template <class... Parts>
+  void note(const Parts&... parts) {
+    append_all(notes, parts...);
+  }
 };
 
 void render_stored(const boost::json::object& reply, Printout& page);

@@ -25,7 +25,7 @@ std::string_view moment_at(const json::object& object, std::string_view name) {
 
 void add_query(const json::object& call, std::string_view name, Printout& page) {
   if (const std::string query = shown_at(call, name); !query.empty())
-    page.out.append("  \"").append(utf8::excerpt(query, 60)).append("\"");
+    page.print("  \"", utf8::excerpt(query, 60), "\"");
 }
 
 }  // namespace
@@ -33,63 +33,54 @@ void add_query(const json::object& call, std::string_view name, Printout& page) 
 void render_recent(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& call = value.as_object();
-    page.out.append(moment_at(call, "at")).append("  ");
-    page.out.append(page.ink(Paint::bold, text_at(call, "kind"))).append("  ");
-    page.out.append(text_at(call, "door"));
+    page.print(moment_at(call, "at"), "  ", page.ink(Paint::bold, text_at(call, "kind")), "  ",
+               text_at(call, "door"));
     if (const std::string client = shown_at(call, "client"); !client.empty())
-      page.out.append(" ").append(client);
+      page.print(" ", client);
     add_query(call, "query", page);
-    page.out.append("  ").append(counted(integer_at(call, "count"), "memory", "memories"));
-    page.out.append(", ").append(milliseconds(number_at(call, "ms"))).append("\n");
+    page.print("  ", counted(integer_at(call, "count"), "memory", "memories"), ", ",
+               milliseconds(number_at(call, "ms")), "\n");
     for (const json::value& shown : *list_at(call, "results"))
-      page.out.append("    ")
-          .append(brief(text_at(shown.as_object(), "id")))
-          .append("  ")
-          .append(shown_at(shown.as_object(), "title"))
-          .append("\n");
+      page.print("    ", brief(text_at(shown.as_object(), "id")), "  ",
+                 shown_at(shown.as_object(), "title"), "\n");
   }
   if (integer_at(reply, "count") == 0)
-    page.notes += "no calls\n";
+    page.note("no calls\n");
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
-    page.notes.append("note: ").append(notice).append("\n");
+    page.note("note: ", notice, "\n");
 }
 
 void render_access_log(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& access = value.as_object();
-    page.out.append(moment_at(access, "accessed_at")).append("  ");
-    page.out.append(page.ink(Paint::bold, brief(text_at(access, "memory_id")))).append("  ");
-    page.out.append(text_at(access, "access_type"));
+    page.print(moment_at(access, "accessed_at"), "  ",
+               page.ink(Paint::bold, brief(text_at(access, "memory_id"))), "  ",
+               text_at(access, "access_type"));
     add_query(access, "query_text", page);
-    page.out.append("\n");
+    page.print("\n");
   }
   if (integer_at(reply, "count") == 0)
-    page.notes += "no accesses\n";
+    page.note("no accesses\n");
 }
 
 void render_recalled_or_why(const json::object& reply, Printout& page) {
   if (!reply.contains("sentence"))
     return render_recalled(reply, page);
   const json::object& memory = *object_at(reply, "memory");
-  page.out.append(page.ink(Paint::bold, shown_at(memory, "title"))).append("  ");
-  page.out.append(brief(text_at(memory, "id"))).append("\n");
-  page.out.append(flag_at(reply, "found") ? "found: " : "not shown: ");
-  page.out.append(text_at(reply, "sentence")).append("\n");
+  page.print(page.ink(Paint::bold, shown_at(memory, "title")), "  ", brief(text_at(memory, "id")),
+             "\n", flag_at(reply, "found") ? "found: " : "not shown: ", text_at(reply, "sentence"),
+             "\n");
   if (const auto need = text_at(reply, "would_need"); !need.empty())
-    page.out.append("this would have helped: ").append(need).append("\n");
-  page.out.append("search terms: ")
-      .append(joined(list_at(reply, "query_terms"), ", "))
-      .append("\n");
-  page.out.append("it contains: ")
-      .append(joined(list_at(reply, "matched_terms"), ", "))
-      .append("\n");
+    page.print("this would have helped: ", need, "\n");
+  page.print("search terms: ", joined(list_at(reply, "query_terms"), ", "), "\n",
+             "it contains: ", joined(list_at(reply, "matched_terms"), ", "), "\n");
   if (const json::array* factors = list_at(reply, "factors"))
     for (const json::value& each : *factors) {
       const json::object& factor = each.as_object();
       std::array<char, 64> text{};
       std::snprintf(text.data(), text.size(), "  %.3f x %.3f\n", number_at(factor, "value"),
                     number_at(factor, "weight"));
-      page.out.append("  ").append(text_at(factor, "name")).append(text.data());
+      page.print("  ", text_at(factor, "name"), text.data());
     }
 }
 
@@ -98,54 +89,48 @@ void render_facets(const json::object& reply, Printout& page) {
     const json::array& values = *list_at(reply, facet);
     if (values.empty())
       continue;
-    page.out.append(page.ink(Paint::bold, facet)).append("\n");
+    page.print(page.ink(Paint::bold, facet), "\n");
     for (const json::value& each : values)
-      page.out.append("  ")
-          .append(std::to_string(integer_at(each.as_object(), "count")))
-          .append("  ")
-          .append(shown_at(each.as_object(), "value"))
-          .append("\n");
+      page.print("  ", integer_at(each.as_object(), "count"), "  ",
+                 shown_at(each.as_object(), "value"), "\n");
   }
-  page.out.append(counted(integer_at(reply, "total"), "memory", "memories")).append("\n");
+  page.print(counted(integer_at(reply, "total"), "memory", "memories"), "\n");
 }
 
 void render_neighbourhood(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "nodes")) {
     const json::object& node = value.as_object();
     page.out.append(static_cast<std::size_t>(integer_at(node, "depth")) * 2, ' ');
-    page.out.append(page.ink(Paint::bold, brief(text_at(node, "id")))).append("  ");
-    page.out.append(shown_at(node, "title")).append("\n");
+    page.print(page.ink(Paint::bold, brief(text_at(node, "id"))), "  ", shown_at(node, "title"),
+               "\n");
   }
   for (const json::value& value : *list_at(reply, "edges")) {
     const json::object& edge = value.as_object();
-    page.out.append(brief(text_at(edge, "source"))).append(" ");
-    page.out.append(shown_at(edge, "relation")).append(" ");
-    page.out.append(brief(text_at(edge, "target"))).append("\n");
+    page.print(brief(text_at(edge, "source")), " ", shown_at(edge, "relation"), " ",
+               brief(text_at(edge, "target")), "\n");
   }
   if (flag_at(reply, "truncated"))
-    page.notes += "there are more; --limit shows up to 1500\n";
+    page.note("there are more; --limit shows up to 1500\n");
 }
 
 void render_series(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "days")) {
     const json::object& day = value.as_object();
-    page.out.append(text_at(day, "day")).append("  ");
-    page.out.append(counted(integer_at(day, "memories"), "memory", "memories")).append(", ");
-    page.out.append(std::to_string(integer_at(day, "stored"))).append(" stored, ");
-    page.out.append(counted(integer_at(day, "recalls"), "recall", "recalls")).append("\n");
+    page.print(text_at(day, "day"), "  ",
+               counted(integer_at(day, "memories"), "memory", "memories"), ", ",
+               integer_at(day, "stored"), " stored, ",
+               counted(integer_at(day, "recalls"), "recall", "recalls"), "\n");
   }
   for (const json::value& value : *list_at(reply, "doors")) {
     const json::object& door = value.as_object();
-    page.out.append(text_at(door, "door")).append("  ");
-    page.out.append(counted(integer_at(door, "calls"), "call", "calls")).append(", ");
-    page.out.append(counted(integer_at(door, "tokens"), "token", "tokens")).append(", half in ");
-    page.out.append(milliseconds(number_at(door, "p50_ms"))).append("\n");
+    page.print(text_at(door, "door"), "  ", counted(integer_at(door, "calls"), "call", "calls"),
+               ", ", counted(integer_at(door, "tokens"), "token", "tokens"), ", half in ",
+               milliseconds(number_at(door, "p50_ms")), "\n");
   }
 }
 
 void render_undone(const json::object& reply, Printout& page) {
-  page.out.append("undone: ").append(text_at(reply, "undone")).append(" of ");
-  page.out.append(text_at(reply, "id")).append("\n");
+  page.print("undone: ", text_at(reply, "undone"), " of ", text_at(reply, "id"), "\n");
 }
 
 // ", by claude over mcp (update)"
@@ -156,7 +141,7 @@ std::string by_whom(const json::object& change) {
   if (change.contains("door"))
     who.append(" over ").append(shown_at(change, "door"));
   if (change.contains("operation"))
-    who.append(" (").append(shown_at(change, "operation")).append(")");
+    append_all(who, " (", shown_at(change, "operation"), ")");
   return who.empty() ? who : "," + who;
 }
 
@@ -167,10 +152,10 @@ void render_changes(const json::object& state, Printout& page) {
     std::string names;
     for (const json::value& each : *changed)
       names.append(names.empty() ? "" : ", ").append(each.as_string());
-    page.out.append("    changed: ").append(names).append("\n");
+    page.print("    changed: ", names, "\n");
   }
   if (state.contains("difference"))
-    page.out.append("    ").append(shown_at(state, "difference")).append("\n");
+    page.print("    ", shown_at(state, "difference"), "\n");
 }
 
 }  // namespace
@@ -179,65 +164,55 @@ void render_diff(const json::object& reply, Printout& page) {
   const auto& changes = *list_at(reply, "changes");
   for (const json::value& value : changes) {
     const json::object& change = value.as_object();
-    page.out.append(page.ink(Paint::bold, text_at(change, "change"))).append("  ");
-    page.out.append(brief(text_at(change, "id"))).append("  ");
-    page.out.append(text_at(change, "namespace")).append("  ");
-    page.out.append(shown_at(change, "title")).append("\n");
+    page.print(page.ink(Paint::bold, text_at(change, "change")), "  ", brief(text_at(change, "id")),
+               "  ", text_at(change, "namespace"), "  ", shown_at(change, "title"), "\n");
     render_changes(change, page);
   }
   const std::int64_t more = integer_at(reply, "count") - std::ssize(changes);
   if (changes.empty())
-    page.notes += "nothing was changed\n";
+    page.note("nothing was changed\n");
   else if (more > 0)
-    page.notes += "and " + std::to_string(more) + " more: raise --limit\n";
+    page.note("and " + std::to_string(more) + " more: raise --limit\n");
 }
 
 void render_history(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "states")) {
     const json::object& state = value.as_object();
     const bool is_present = !state.contains("until");
-    page.out.append(page.ink(Paint::bold, is_present
-                                              ? std::string("now")
-                                              : std::to_string(integer_at(state, "version"))));
-    page.out.append("  ").append(text_at(state, "from").substr(0, 19));
+    page.print(page.ink(Paint::bold, is_present ? std::string("now")
+                                                : std::to_string(integer_at(state, "version"))),
+               "  ", text_at(state, "from").substr(0, 19));
     if (!is_present)
-      page.out.append(" to ")
-          .append(text_at(state, "until").substr(0, 19))
-          .append(text_at(state, "ended_by") == "delete" ? ", then deleted" : ", then changed")
-          .append(by_whom(state));
-    page.out.append("  ").append(shown_at(state, "title")).append("\n");
+      page.print(" to ", text_at(state, "until").substr(0, 19),
+                 text_at(state, "ended_by") == "delete" ? ", then deleted" : ", then changed",
+                 by_whom(state));
+    page.print("  ", shown_at(state, "title"), "\n");
     render_changes(state, page);
   }
   if (const auto* links = list_at(reply, "links"))
     for (const json::value& value : *links) {
       const json::object& link = value.as_object();
-      page.out.append("link ").append(text_at(link, "change"));
-      page.out.append("  ").append(text_at(link, "at").substr(0, 19)).append("  ");
-      page.out.append(shown_at(link, "source_id")).append(" ").append(shown_at(link, "relation"));
-      page.out.append(" ").append(shown_at(link, "target_id"));
-      page.out.append(by_whom(link)).append("\n");
+      page.print("link ", text_at(link, "change"), "  ", text_at(link, "at").substr(0, 19), "  ",
+                 shown_at(link, "source_id"), " ", shown_at(link, "relation"), " ",
+                 shown_at(link, "target_id"), by_whom(link), "\n");
     }
 }
 
 void render_review(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "items")) {
     const json::object& item = value.as_object();
-    page.out.append(page.ink(Paint::bold, text_at(item, "item"))).append("  ");
-    page.out.append(text_at(item, "reason")).append("\n");
+    page.print(page.ink(Paint::bold, text_at(item, "item")), "  ", text_at(item, "reason"), "\n");
     for (const json::value& each : *list_at(item, "memories"))
-      page.out.append("    ")
-          .append(brief(text_at(each.as_object(), "id")))
-          .append("  ")
-          .append(shown_at(each.as_object(), "title"))
-          .append("\n");
+      page.print("    ", brief(text_at(each.as_object(), "id")), "  ",
+                 shown_at(each.as_object(), "title"), "\n");
   }
   if (list_at(reply, "items")->empty())
-    page.notes += "nothing to look at\n";
+    page.note("nothing to look at\n");
 }
 
 void render_preview(const json::object& reply, Printout& page) {
-  page.out.append(text_at(reply, "text"));
-  page.notes.append(text_at(reply, "reason")).append("\n");
+  page.print(text_at(reply, "text"));
+  page.note(text_at(reply, "reason"), "\n");
 }
 
 }  // namespace aim::cli

@@ -20,33 +20,29 @@ std::string number_of(std::int64_t count, std::string_view one, std::string_view
 }  // namespace
 
 void render_moved(const json::object& reply, Printout& page) {
-  page.out.append("moved from ").append(shown(text_at(reply, "from"))).append(" to ");
-  page.out.append(shown(text_at(reply, "to"))).append(": ");
-  page.out.append(number_of(reply.at("memories").as_int64(), "memory", "memories")).append(", ");
-  page.out.append(number_of(reply.at("transcripts").as_int64(), "transcript", "transcripts"));
+  page.print("moved from ", shown(text_at(reply, "from")), " to ", shown(text_at(reply, "to")),
+             ": ", number_of(reply.at("memories").as_int64(), "memory", "memories"), ", ",
+             number_of(reply.at("transcripts").as_int64(), "transcript", "transcripts"));
   if (const auto archived = reply.at("archived").as_int64(); archived > 0)
-    page.out.append(", ").append(std::to_string(archived)).append(" archived");
-  page.out += "\n";
+    page.print(", ", archived, " archived");
+  page.print("\n");
   if (const auto* retitled = list_at(reply, "retitled"); retitled && !retitled->empty())
-    page.notes
-        .append(number_of(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"))
-        .append(" taken: the old name stands after it\n");
+    page.note(number_of(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"),
+              " taken: the old name stands after it\n");
   if (const auto* tokens = list_at(reply, "tokens"))
     for (const json::value& each : *tokens)
-      page.notes.append("the token ")
-          .append(shown(each.as_string()))
-          .append(" does not reach the new name\n");
+      page.note("the token ", shown(each.as_string()), " does not reach the new name\n");
 }
 
 void render_alias(const json::object& reply, Printout& page) {
   const std::string name_space = shown(text_at(reply, "namespace"));
   const std::string name = shown(text_at(reply, "name"));
   if (reply.at("removed").as_bool())
-    page.out.append(name).append(" stands for no other namespace\n");
+    page.print(name, " stands for no other namespace\n");
   else if (!name.empty())
-    page.out.append(name).append(" stands for ").append(name_space).append("\n");
+    page.print(name, " stands for ", name_space, "\n");
   else
-    page.out.append("this project uses ").append(name_space).append("\n");
+    page.print("this project uses ", name_space, "\n");
 }
 
 }  // namespace aim::cli

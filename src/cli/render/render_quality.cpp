@@ -16,24 +16,19 @@ std::string place(const json::object& reply, std::string_view key) {
 }
 
 void line_of(const json::object& question, Printout& page) {
-  page.out.append(std::to_string(integer_at(question, "number"))).append("  ");
-  page.out.append(place(question, "rank")).append("  ");
-  page.out.append(
-      page.ink(Paint::bold, utf8::excerpt(shown_at(question, "question"), shown_question_bytes)));
-  page.out.append("  ").append(shown_at(question, "memory_id")).append("\n");
+  page.print(
+      integer_at(question, "number"), "  ", place(question, "rank"), "  ",
+      page.ink(Paint::bold, utf8::excerpt(shown_at(question, "question"), shown_question_bytes)),
+      "  ", shown_at(question, "memory_id"), "\n");
 }
 
 void line_of_change(const json::object& result, Printout& page) {
   const std::string change(text_at(result, "change"));
-  page.out.append(page.ink(Paint::bold, change)).append("  ");
-  page.out.append(place(result, "last_rank"))
-      .append(" → ")
-      .append(place(result, "rank"))
-      .append("  ");
-  page.out.append(utf8::excerpt(shown_at(result, "question"), shown_question_bytes));
-  page.out.append("  ").append(shown_at(result, "memory_id"));
-  page.out.append(flag_at(result, "memory_is_gone") ? "  (the memory was deleted or archived)\n"
-                                                    : "\n");
+  page.print(page.ink(Paint::bold, change), "  ", place(result, "last_rank"), " → ",
+             place(result, "rank"), "  ",
+             utf8::excerpt(shown_at(result, "question"), shown_question_bytes), "  ",
+             shown_at(result, "memory_id"),
+             flag_at(result, "memory_is_gone") ? "  (the memory was deleted or archived)\n" : "\n");
 }
 
 }  // namespace
@@ -43,45 +38,40 @@ bool has_lost_answers(const json::object& reply) {
 }
 
 void render_golden_added(const json::object& reply, Printout& page) {
-  page.out.append("stored as ");
+  page.print("stored as ");
   line_of(reply, page);
   if (integer_at(reply, "rank") == 0)
-    page.notes += "note: recall does not find this memory with this question\n";
+    page.note("note: recall does not find this memory with this question\n");
 }
 
 void render_golden_removed(const json::object& reply, Printout& page) {
-  page.out.append("removed ").append(std::to_string(integer_at(reply, "removed"))).append("\n");
+  page.print("removed ", integer_at(reply, "removed"), "\n");
 }
 
 void render_golden(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "questions")) line_of(value.as_object(), page);
   if (integer_at(reply, "count") == 0)
-    page.notes += "no questions are stored; add one with: ai-memory bench add QUESTION ID\n";
+    page.note("no questions are stored; add one with: ai-memory bench add QUESTION ID\n");
 }
 
 void render_quality(const json::object& reply, Printout& page) {
   const std::int64_t asked = integer_at(reply, "questions");
   if (asked == 0) {
-    page.notes += "no questions are stored; add one with: ai-memory bench add QUESTION ID\n";
+    page.note("no questions are stored; add one with: ai-memory bench add QUESTION ID\n");
     return;
   }
   for (const json::value& value : *list_at(reply, "results"))
     if (const auto change = text_at(value.as_object(), "change");
         change != "same" && change != "first")
       line_of_change(value.as_object(), page);
-  page.out.append(counted(asked, "question", "questions")).append(": first result correct ");
-  page.out.append(std::to_string(integer_at(reply, "found_1")));
-  page.out.append(", within five ").append(std::to_string(integer_at(reply, "found_5")));
-  page.out.append(", within ten ").append(std::to_string(integer_at(reply, "found_10")));
-  page.out.append("; lost ").append(std::to_string(integer_at(reply, "lost")));
-  page.out.append(", worse ").append(std::to_string(integer_at(reply, "worse")));
-  page.out.append(", better ").append(std::to_string(integer_at(reply, "better"))).append("\n");
+  page.print(counted(asked, "question", "questions"), ": first result correct ",
+             integer_at(reply, "found_1"), ", within five ", integer_at(reply, "found_5"),
+             ", within ten ", integer_at(reply, "found_10"), "; lost ", integer_at(reply, "lost"),
+             ", worse ", integer_at(reply, "worse"), ", better ", integer_at(reply, "better"),
+             "\n");
   if (!text_at(reply, "last_setup").empty())
-    page.out.append("configuration: ")
-        .append(shown_at(reply, "setup"))
-        .append("; last run: ")
-        .append(shown_at(reply, "last_setup"))
-        .append("\n");
+    page.print("configuration: ", shown_at(reply, "setup"),
+               "; last run: ", shown_at(reply, "last_setup"), "\n");
 }
 
 }  // namespace aim::cli

@@ -27,27 +27,25 @@ std::string rights_of(const json::object& token) {
   if (const auto* read = list_at(token, "read"); read && !read->empty())
     line.append("reads ").append(joined(*read));
   if (const auto* write = list_at(token, "write"); write && !write->empty())
-    line.append(line.empty() ? "" : "; ").append("writes ").append(joined(*write));
+    append_all(line, line.empty() ? "" : "; ", "writes ", joined(*write));
   return line;
 }
 
 void line_of(const json::object& token, Printout& page) {
-  page.out.append(text_at(token, "id")).append("  ").append(shown(text_at(token, "name")));
-  page.out.append("  ").append(rights_of(token));
+  page.print(text_at(token, "id"), "  ", shown(text_at(token, "name")), "  ", rights_of(token));
   if (!text_at(token, "expires_at").empty())
-    page.out.append(", until ").append(text_at(token, "expires_at"));
+    page.print(", until ", text_at(token, "expires_at"));
   if (text_at(token, "state") != "valid")
-    page.out.append(" (").append(text_at(token, "state")).append(")");
-  page.out += "\n";
+    page.print(" (", text_at(token, "state"), ")");
+  page.print("\n");
 }
 
 }  // namespace
 
 void render_token_created(const json::object& reply, Printout& page) {
-  page.out.append(text_at(reply, "token")).append("\n");
+  page.print(text_at(reply, "token"), "\n");
   const json::object& rights = reply.at("rights").as_object();
-  page.notes.append("token of ").append(shown(text_at(rights, "name"))).append(": ");
-  page.notes.append(rights_of(rights)).append("\n");
+  page.note("token of ", shown(text_at(rights, "name")), ": ", rights_of(rights), "\n");
   page.notes +=
       "it is shown only once; from now on every client of a server needs a token, until the last "
       "one is deleted\n";
@@ -56,11 +54,11 @@ void render_token_created(const json::object& reply, Printout& page) {
 void render_tokens(const json::object& reply, Printout& page) {
   for (const json::value& value : *list_at(reply, "tokens")) line_of(value.as_object(), page);
   if (list_at(reply, "tokens")->empty())
-    page.notes += "there are no tokens; create one with: ai-memory token create NAME\n";
+    page.note("there are no tokens; create one with: ai-memory token create NAME\n");
 }
 
 void render_token_revoked(const json::object& reply, Printout& page) {
-  page.out.append("revoked ").append(shown(text_at(reply, "name"))).append("\n");
+  page.print("revoked ", shown(text_at(reply, "name")), "\n");
 }
 
 }  // namespace aim::cli

@@ -27,33 +27,32 @@ void add_text(std::string_view text, std::string_view indent, Printout& page) {
   while (!text.empty()) {
     const std::string_view line = ascii::take_part(text, '\n');
     if (!line.empty() || !text.empty())
-      page.out.append(indent).append(utf8::excerpt(line, longest_line)).append("\n");
+      page.print(indent, utf8::excerpt(line, longest_line), "\n");
   }
 }
 
 void add_head(const json::object& transcript, std::string_view id, Printout& page) {
-  page.out.append("[").append(brief(text_at(transcript, id))).append("] ");
-  page.out.append(page.ink(Paint::bold, shown_at(transcript, "session_id"))).append(" ");
-  page.out.append(page.ink(Paint::cyan, shown_at(transcript, "namespace"))).append(" ");
-  page.out.append(turns(integer_at(transcript, "turns"))).append(", ").append(sizes(transcript));
+  page.print("[", brief(text_at(transcript, id)), "] ",
+             page.ink(Paint::bold, shown_at(transcript, "session_id")), " ",
+             page.ink(Paint::cyan, shown_at(transcript, "namespace")), " ",
+             turns(integer_at(transcript, "turns")), ", ", sizes(transcript));
   if (const auto time = parse_rfc3339(text_at(transcript, "updated_at"), "updated_at"))
-    page.out.append(" ").append(page.ink(Paint::dim, text::human_age(time->time, page.now)));
-  page.out += "\n";
+    page.print(" ", page.ink(Paint::dim, text::human_age(time->time, page.now)));
+  page.print("\n");
 }
 
 }  // namespace
 
 void render_captured(const json::object& reply, Printout& page) {
-  page.out.append(flag_at(reply, "captured") ? "captured" : "there already:");
-  page.out.append(" turn ").append(std::to_string(integer_at(reply, "turn")));
-  page.out.append(" of ").append(shown_at(reply, "session_id"));
-  page.out.append(" [").append(brief(text_at(reply, "transcript_id"))).append("]\n");
+  page.print(flag_at(reply, "captured") ? "captured" : "there already:", " turn ",
+             integer_at(reply, "turn"), " of ", shown_at(reply, "session_id"), " [",
+             brief(text_at(reply, "transcript_id")), "]\n");
 }
 
 void render_transcripts(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty())
-    page.notes += "no transcripts; hooks and `ai-memory transcript append` record turns\n";
+    page.note("no transcripts; hooks and `ai-memory transcript append` record turns\n");
   else
     for (const json::value& each : *transcripts) add_head(each.as_object(), "id", page);
 }
@@ -64,10 +63,10 @@ void render_transcript(const json::object& reply, Printout& page) {
   if (const json::array* said = list_at(reply, "turns"))
     for (const json::value& each : *said) {
       const json::object& turn = each.as_object();
-      page.out.append("\n").append(page.ink(Paint::bold, shown_at(turn, "role")));
-      page.out.append(page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
-                                               shown_at(turn, "said_at")));
-      page.out += "\n";
+      page.print("\n", page.ink(Paint::bold, shown_at(turn, "role")),
+                 page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
+                                          shown_at(turn, "said_at")),
+                 "\n");
       add_text(text_at(turn, "content"), {}, page);
     }
   if (reply.contains("next"))
@@ -78,11 +77,10 @@ void render_transcript(const json::object& reply, Printout& page) {
 void add_turns_found(const json::array& turns, Printout& page) {
   for (const json::value& each : turns) {
     const json::object& turn = each.as_object();
-    page.out.append(page.ink(Paint::bold, shown_at(turn, "session_id"))).append(" ");
-    page.out.append(page.ink(Paint::cyan, shown_at(turn, "namespace"))).append(" turn ");
-    page.out.append(std::to_string(integer_at(turn, "turn"))).append(", ");
-    page.out.append(shown_at(turn, "role")).append(", ").append(shown_at(turn, "said_at"));
-    page.out += "\n";
+    page.print(page.ink(Paint::bold, shown_at(turn, "session_id")), " ",
+               page.ink(Paint::cyan, shown_at(turn, "namespace")), " turn ",
+               integer_at(turn, "turn"), ", ", shown_at(turn, "role"), ", ",
+               shown_at(turn, "said_at"), "\n");
     add_text(text_at(turn, "content"), "  ", page);
   }
 }
@@ -91,48 +89,34 @@ void render_transcript_files(const json::object& reply, Printout& page) {
   const json::array &files = *list_at(reply, "files"), &commands = *list_at(reply, "commands");
   for (const json::value& each : files) {
     const json::object& file = each.as_object();
-    page.out.append(page.ink(Paint::bold, shown_at(file, "file")))
-        .append("  ")
-        .append(counted(integer_at(file, "edits"), "change", "changes"))
-        .append(", ")
-        .append(counted(integer_at(file, "reads"), "read", "reads"))
-        .append(", turns ")
-        .append(std::to_string(integer_at(file, "first_turn")))
-        .append(" to ")
-        .append(std::to_string(integer_at(file, "last_turn")))
-        .append("\n");
+    page.print(page.ink(Paint::bold, shown_at(file, "file")), "  ",
+               counted(integer_at(file, "edits"), "change", "changes"), ", ",
+               counted(integer_at(file, "reads"), "read", "reads"), ", turns ",
+               integer_at(file, "first_turn"), " to ", integer_at(file, "last_turn"), "\n");
   }
   for (const json::value& each : commands)
-    page.out.append("$ ").append(shown_at(each.as_object(), "command")).append("\n");
+    page.print("$ ", shown_at(each.as_object(), "command"), "\n");
   if (files.empty() && commands.empty())
-    page.notes += "the session has no calls of tools that name files or commands\n";
+    page.note("the session has no calls of tools that name files or commands\n");
 }
 
 void render_transcript_touched(const json::object& reply, Printout& page) {
   const json::array& sessions = *list_at(reply, "sessions");
   for (const json::value& each : sessions) {
     const json::object& session = each.as_object();
-    page.out.append(page.ink(Paint::bold, shown_at(session, "session_id")))
-        .append(" ")
-        .append(page.ink(Paint::cyan, shown_at(session, "namespace")))
-        .append(" ")
-        .append(counted(integer_at(session, "edits"), "change", "changes"))
-        .append(", ")
-        .append(counted(integer_at(session, "reads"), "read", "reads"))
-        .append(", last at turn ")
-        .append(std::to_string(integer_at(session, "turn")))
-        .append(", ")
-        .append(shown_at(session, "last_at"))
-        .append("  ")
-        .append(shown_at(session, "file"))
-        .append("\n");
+    page.print(page.ink(Paint::bold, shown_at(session, "session_id")), " ",
+               page.ink(Paint::cyan, shown_at(session, "namespace")), " ",
+               counted(integer_at(session, "edits"), "change", "changes"), ", ",
+               counted(integer_at(session, "reads"), "read", "reads"), ", last at turn ",
+               integer_at(session, "turn"), ", ", shown_at(session, "last_at"), "  ",
+               shown_at(session, "file"), "\n");
   }
   if (sessions.empty())
-    page.notes += "no session of " +
-                  counted(integer_at(reply, "searched"), "transcript", "transcripts") +
-                  " touched it\n";
+    page.note("no session of " +
+              counted(integer_at(reply, "searched"), "transcript", "transcripts") +
+              " touched it\n");
   if (!flag_at(reply, "complete"))
-    page.notes += "there is more: raise --limit or name a namespace\n";
+    page.note("there is more: raise --limit or name a namespace\n");
 }
 
 void render_session_digest(const json::object& reply, Printout& page) {
@@ -140,7 +124,7 @@ void render_session_digest(const json::object& reply, Printout& page) {
     add_head(*transcript, "id", page);
   const auto add = [&](std::string_view label, std::string_view text) {
     if (!text.empty())
-      page.out.append(page.ink(Paint::bold, label)).append(" ").append(text).append("\n");
+      page.print(page.ink(Paint::bold, label), " ", text, "\n");
   };
   add("asked:", shown_at(reply, "asked"));
   for (const auto& [key, label] :
@@ -158,27 +142,22 @@ void render_session_digest(const json::object& reply, Printout& page) {
 void render_turns_found(const json::object& reply, Printout& page) {
   const json::array* found = list_at(reply, "turns");
   if (!found || found->empty())
-    page.notes += "nothing found in " +
-                  counted(integer_at(reply, "searched"), "transcript", "transcripts") + "\n";
+    page.note("nothing found in " +
+              counted(integer_at(reply, "searched"), "transcript", "transcripts") + "\n");
   else
     add_turns_found(*found, page);
   if (!flag_at(reply, "complete"))
-    page.notes += "there is more: raise --limit or name a namespace\n";
+    page.note("there is more: raise --limit or name a namespace\n");
 }
 
 void render_transcripts_imported(const json::object& reply, Printout& page) {
-  page.out.append(counted(integer_at(reply, "conversations"), "conversation", "conversations"));
-  page.out.append(" (").append(shown_at(reply, "format")).append("): captured ");
-  page.out.append(turns(integer_at(reply, "captured"))).append(" in ");
-  page.out.append(page.ink(Paint::cyan, shown_at(reply, "namespace")));
-  page.out.append(", ")
-      .append(std::to_string(integer_at(reply, "unchanged")))
-      .append(" already stored");
+  page.print(counted(integer_at(reply, "conversations"), "conversation", "conversations"), " (",
+             shown_at(reply, "format"), "): captured ", turns(integer_at(reply, "captured")),
+             " in ", page.ink(Paint::cyan, shown_at(reply, "namespace")), ", ",
+             integer_at(reply, "unchanged"), " already stored");
   if (const std::int64_t different = integer_at(reply, "different"); different > 0)
-    page.out.append(", ")
-        .append(std::to_string(different))
-        .append(" have another text here and stay unchanged");
-  page.out += "\n";
+    page.print(", ", different, " have another text here and stay unchanged");
+  page.print("\n");
   add_reading(reply, page);
   add_secrets_removed(reply, page);
   if (const json::array* problems = list_at(reply, "problems"))
@@ -188,49 +167,38 @@ void render_transcripts_imported(const json::object& reply, Printout& page) {
 }
 
 void render_transcript_linked(const json::object& reply, Printout& page) {
-  page.out.append(shown_at(reply, "memory_id"))
-      .append(" comes from ")
-      .append(shown_at(reply, "transcript_id"));
+  page.print(shown_at(reply, "memory_id"), " comes from ", shown_at(reply, "transcript_id"));
   if (reply.contains("span_end"))
-    page.out.append(", bytes ")
-        .append(std::to_string(integer_at(reply, "span_start")))
-        .append(" to ")
-        .append(std::to_string(integer_at(reply, "span_end")));
-  page.out += "\n";
+    page.print(", bytes ", integer_at(reply, "span_start"), " to ", integer_at(reply, "span_end"));
+  page.print("\n");
 }
 
 void render_transcripts_pruned(const json::object& reply, Printout& page) {
-  page.out.append(flag_at(reply, "dry_run") ? "would prune " : "pruned ");
-  page.out.append(counted(integer_at(reply, "pruned"), "transcript", "transcripts")).append(", ");
-  page.out.append(turns(integer_at(reply, "turns"))).append(", ").append(sizes(reply)).append("\n");
+  page.print(flag_at(reply, "dry_run") ? "would prune " : "pruned ",
+             counted(integer_at(reply, "pruned"), "transcript", "transcripts"), ", ",
+             turns(integer_at(reply, "turns")), ", ", sizes(reply), "\n");
 }
 
 void render_replay(const json::object& reply, Printout& page) {
   const json::array* transcripts = list_at(reply, "transcripts");
   if (!transcripts || transcripts->empty()) {
-    page.notes += "no transcript is linked to this memory\n";
+    page.note("no transcript is linked to this memory\n");
     return;
   }
   for (const json::value& value : *transcripts) {
     const json::object& each = value.as_object();
     add_head(each, "transcript_id", page);
-    page.out.append("  from [")
-        .append(brief(text_at(each, "memory_id")))
-        .append("] ")
-        .append(shown_at(each, "memory_title"));
+    page.print("  from [", brief(text_at(each, "memory_id")), "] ", shown_at(each, "memory_title"));
     if (each.contains("span_end"))
-      page.out.append(", bytes ")
-          .append(std::to_string(integer_at(each, "span_start")))
-          .append(" to ")
-          .append(std::to_string(integer_at(each, "span_end")));
-    page.out += "\n";
+      page.print(", bytes ", integer_at(each, "span_start"), " to ", integer_at(each, "span_end"));
+    page.print("\n");
     add_text(text_at(each, "content"), "  ", page);
     if (flag_at(each, "truncated"))
-      page.out.append("  ")
-          .append(page.ink(Paint::dim, "… cut; the whole text has " +
-                                           size_text(integer_at(each, "content_size")) +
-                                           ": give a larger --max-bytes"))
-          .append("\n");
+      page.print("  ",
+                 page.ink(Paint::dim, "… cut; the whole text has " +
+                                          size_text(integer_at(each, "content_size")) +
+                                          ": give a larger --max-bytes"),
+                 "\n");
   }
 }
 
