@@ -124,12 +124,10 @@ namespace {
 
 struct HealthRequest {
   bool deep = false;
-  static constexpr auto fields() {
-    using R = HealthRequest;
-    return std::tuple{
-        op::takes("deep", &R::deep, rule::any,
-                  "Run all checks in the background, and show the result of the last run")};
-  }
+  using R = HealthRequest;
+  static constexpr std::tuple fields{
+      op::takes("deep", &R::deep, rule::any,
+                "Run all checks in the background, and show the result of the last run")};
 };
 
 }  // namespace

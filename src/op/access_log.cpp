@@ -11,15 +11,13 @@ namespace {
 struct AccessLogRequest {
   std::optional<std::string> memory, kind, since;
   std::int64_t limit = 50;
-  static constexpr auto fields() {
-    using R = AccessLogRequest;
-    return std::tuple{
-        takes("memory", &R::memory, rule::id,
-              "Only calls that showed this memory: id or unique prefix"),
-        takes("kind", &R::kind, rule::access_kind, "Only calls of this kind, such as recall"),
-        takes("since", &R::since, rule::time, "From this date or time"),
-        takes("limit", &R::limit, rule::limit_log, "Maximum results")};
-  }
+  using R = AccessLogRequest;
+  static constexpr std::tuple fields{
+      takes("memory", &R::memory, rule::id,
+            "Only calls that showed this memory: id or unique prefix"),
+      takes("kind", &R::kind, rule::access_kind, "Only calls of this kind, such as recall"),
+      takes("since", &R::since, rule::time, "From this date or time"),
+      takes("limit", &R::limit, rule::limit_log, "Maximum results")};
 };
 struct AccessView {
   std::string memory_id;
@@ -27,26 +25,23 @@ struct AccessView {
   std::string accessed_at, access_type;
   Nullable<double> relevance_score;
   Nullable<std::string> query_text, client, session;
-  static constexpr auto fields() {
-    using R = AccessView;
-    return std::tuple{gives("memory_id", &R::memory_id, "The memory that was shown"),
-                      gives("key", &R::key, "Number of the access"),
-                      gives("accessed_at", &R::accessed_at, "RFC 3339"),
-                      gives("access_type", &R::access_type, "Kind of call"),
-                      gives("relevance_score", &R::relevance_score, "Score in that call"),
-                      gives("query_text", &R::query_text, "The question"),
-                      gives("client", &R::client, "Agent of the call"),
-                      gives("session", &R::session, "Session of the call")};
-  }
+  using R = AccessView;
+  static constexpr std::tuple fields{
+      gives("memory_id", &R::memory_id, "The memory that was shown"),
+      gives("key", &R::key, "Number of the access"),
+      gives("accessed_at", &R::accessed_at, "RFC 3339"),
+      gives("access_type", &R::access_type, "Kind of call"),
+      gives("relevance_score", &R::relevance_score, "Score in that call"),
+      gives("query_text", &R::query_text, "The question"),
+      gives("client", &R::client, "Agent of the call"),
+      gives("session", &R::session, "Session of the call")};
 };
 struct AccessLogReply {
   std::int64_t count = 0;
   std::vector<AccessView> items;
-  static constexpr auto fields() {
-    using R = AccessLogReply;
-    return std::tuple{gives("count", &R::count, "Number of results"),
-                      gives("items", &R::items, "Newest first")};
-  }
+  using R = AccessLogReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number of results"),
+                                     gives("items", &R::items, "Newest first")};
 };
 
 Result<AccessLogReply> run_access_log(Engine& engine, const AccessLogRequest& request,

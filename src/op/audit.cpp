@@ -18,22 +18,19 @@ struct AuditShowRequest {
   std::optional<std::int64_t> event, before;
   std::optional<std::string> type;
   std::int64_t limit = 20;
-  static constexpr auto fields() {
-    using R = AuditShowRequest;
-    return std::tuple{takes("event", &R::event, rule::count, "Only this event"),
-                      takes("type", &R::type, event_type, "Only events of this type", 't'),
-                      takes("before", &R::before, rule::count, "Only events before this number"),
-                      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
-  }
+  using R = AuditShowRequest;
+  static constexpr std::tuple fields{
+      takes("event", &R::event, rule::count, "Only this event"),
+      takes("type", &R::type, event_type, "Only events of this type", 't'),
+      takes("before", &R::before, rule::count, "Only events before this number"),
+      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
 };
 struct AuditShowReply {
   std::int64_t count = 0;
   std::vector<EventView> events;
-  static constexpr auto fields() {
-    using R = AuditShowReply;
-    return std::tuple{gives("count", &R::count, "Number of results"),
-                      gives("events", &R::events, "Newest first")};
-  }
+  using R = AuditShowReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number of results"),
+                                     gives("events", &R::events, "Newest first")};
 };
 
 Result<AuditShowReply> show(Engine& engine, const AuditShowRequest& request, const Caller&) {
@@ -55,12 +52,11 @@ struct AuditHeadReply {
   std::string head;
   std::int64_t sequence = 0;
   std::string hash;
-  static constexpr auto fields() {
-    using R = AuditHeadReply;
-    return std::tuple{gives("head", &R::head, "Input for audit verify --head"),
-                      gives("sequence", &R::sequence, "Number of the last event; 0: no events"),
-                      gives("hash", &R::hash, "Hash of the event")};
-  }
+  using R = AuditHeadReply;
+  static constexpr std::tuple fields{
+      gives("head", &R::head, "Input for audit verify --head"),
+      gives("sequence", &R::sequence, "Number of the last event; 0: no events"),
+      gives("hash", &R::hash, "Hash of the event")};
 };
 
 Result<AuditHeadReply> tell_head(Engine& engine, const NoRequest&, const Caller&) {
@@ -72,10 +68,8 @@ Result<AuditHeadReply> tell_head(Engine& engine, const NoRequest&, const Caller&
 
 struct AuditExportReply {
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = AuditExportReply;
-    return std::tuple{gives("count", &R::count, "Number of events written")};
-  }
+  using R = AuditExportReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number of events written")};
 };
 
 Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Caller& caller) {

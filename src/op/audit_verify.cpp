@@ -15,34 +15,30 @@ struct AuditVerifyRequest {
   std::optional<std::string> head;
   std::vector<std::string> public_key;
   std::optional<std::int64_t> event;
-  static constexpr auto fields() {
-    using R = AuditVerifyRequest;
-    return std::tuple{takes("head", &R::head, head_text, "Earlier output of `audit head`"),
-                      takes("public_key", &R::public_key, key_texts, "Additional trusted keys"),
-                      takes("event", &R::event, rule::count, "Verify only this event")};
-  }
+  using R = AuditVerifyRequest;
+  static constexpr std::tuple fields{
+      takes("head", &R::head, head_text, "Earlier output of `audit head`"),
+      takes("public_key", &R::public_key, key_texts, "Additional trusted keys"),
+      takes("event", &R::event, rule::count, "Verify only this event")};
 };
 struct FaultView {
   std::int64_t sequence = 0;
   FaultKind fault{};
   std::string detail;
-  static constexpr auto fields() {
-    using R = FaultView;
-    return std::tuple{gives("sequence", &R::sequence, "Number of the event"),
-                      gives("fault", &R::fault, "Kind of fault"),
-                      gives("detail", &R::detail, "Description of the fault")};
-  }
+  using R = FaultView;
+  static constexpr std::tuple fields{gives("sequence", &R::sequence, "Number of the event"),
+                                     gives("fault", &R::fault, "Kind of fault"),
+                                     gives("detail", &R::detail, "Description of the fault")};
 };
 struct KeyView {
   std::string key;
   std::int64_t events = 0;
   bool own = false;
-  static constexpr auto fields() {
-    using R = KeyView;
-    return std::tuple{gives("key", &R::key, "Public key"),
-                      gives("events", &R::events, "Number of events signed with it"),
-                      gives("own", &R::own, "True if it is this user's key or was given")};
-  }
+  using R = KeyView;
+  static constexpr std::tuple fields{
+      gives("key", &R::key, "Public key"),
+      gives("events", &R::events, "Number of events signed with it"),
+      gives("own", &R::own, "True if it is this user's key or was given")};
 };
 struct AuditVerifyReply {
   bool valid = false;
@@ -50,17 +46,15 @@ struct AuditVerifyReply {
   std::vector<FaultView> faults;
   std::vector<KeyView> keys;
   std::string head;
-  static constexpr auto fields() {
-    using R = AuditVerifyReply;
-    return std::tuple{
-        gives("valid", &R::valid, "True if no fault was found"),
-        gives("events", &R::events, "Number of events verified"),
-        gives("unsigned_events", &R::unsigned_events, "Number of events without a signature"),
-        gives("fault_count", &R::fault_count, "Number of faults"),
-        gives("faults", &R::faults, "The first hundred faults"),
-        gives("keys", &R::keys, "Signing keys"),
-        gives("head", &R::head, "Last event verified; keep a copy elsewhere to detect truncation")};
-  }
+  using R = AuditVerifyReply;
+  static constexpr std::tuple fields{
+      gives("valid", &R::valid, "True if no fault was found"),
+      gives("events", &R::events, "Number of events verified"),
+      gives("unsigned_events", &R::unsigned_events, "Number of events without a signature"),
+      gives("fault_count", &R::fault_count, "Number of faults"),
+      gives("faults", &R::faults, "The first hundred faults"),
+      gives("keys", &R::keys, "Signing keys"),
+      gives("head", &R::head, "Last event verified; keep a copy elsewhere to detect truncation")};
 };
 
 Result<ChainHead> head_of(std::string_view text) {

@@ -14,25 +14,23 @@ constexpr Rule keep_rule{.minimum = 0, .maximum = 10'000};
 struct BackupRequest {
   std::optional<std::string> to;
   std::int64_t keep = 0;
-  static constexpr auto fields() {
-    using R = BackupRequest;
-    return std::tuple{takes("to", &R::to, path_rule,
-                            "New file or folder; default: the folder backups next to the database"),
-                      takes("keep", &R::keep, keep_rule,
-                            "Copies to keep in that folder; older ones are deleted; 0: keep all")};
-  }
+  using R = BackupRequest;
+  static constexpr std::tuple fields{
+      takes("to", &R::to, path_rule,
+            "New file or folder; default: the folder backups next to the database"),
+      takes("keep", &R::keep, keep_rule,
+            "Copies to keep in that folder; older ones are deleted; 0: keep all")};
 };
 struct BackupReply {
   std::string file;
   std::int64_t memories = 0, bytes = 0;
   std::vector<std::string> removed;
-  static constexpr auto fields() {
-    using R = BackupReply;
-    return std::tuple{gives("file", &R::file, "Path of the copy"),
-                      gives("memories", &R::memories, "Number of memories in it"),
-                      gives("bytes", &R::bytes, "Its size"),
-                      gives("removed", &R::removed, "Older copies that were deleted")};
-  }
+  using R = BackupReply;
+  static constexpr std::tuple fields{
+      gives("file", &R::file, "Path of the copy"),
+      gives("memories", &R::memories, "Number of memories in it"),
+      gives("bytes", &R::bytes, "Its size"),
+      gives("removed", &R::removed, "Older copies that were deleted")};
 };
 
 Result<BackupReply> run_backup(Engine& engine, const BackupRequest& request, const Caller&) {
@@ -49,18 +47,16 @@ Result<BackupReply> run_backup(Engine& engine, const BackupRequest& request, con
 
 struct RestoreRequest {
   std::string from;
-  static constexpr auto fields() {
-    return std::tuple{needs("from", &RestoreRequest::from, path_rule, "Copy made by backup")};
-  }
+  static constexpr std::tuple fields{
+      needs("from", &RestoreRequest::from, path_rule, "Copy made by backup")};
 };
 struct RestoreReply {
   std::int64_t memories = 0;
   std::optional<std::string> kept;
-  static constexpr auto fields() {
-    using R = RestoreReply;
-    return std::tuple{gives("memories", &R::memories, "Number of memories after the restore"),
-                      gives("kept", &R::kept, "Copy of the previous database")};
-  }
+  using R = RestoreReply;
+  static constexpr std::tuple fields{
+      gives("memories", &R::memories, "Number of memories after the restore"),
+      gives("kept", &R::kept, "Copy of the previous database")};
 };
 
 Result<RestoreReply> run_restore(Engine& engine, const RestoreRequest& request, const Caller&) {

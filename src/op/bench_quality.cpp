@@ -45,19 +45,17 @@ struct GoldenView {
   std::optional<std::int64_t> rank;
   std::optional<double> score;
   std::optional<std::string> run_at, setup;
-  static constexpr auto fields() {
-    using R = GoldenView;
-    return std::tuple{gives("number", &R::number, "Number of the question, for bench_remove"),
-                      gives("question", &R::question, "The question"),
-                      gives("namespace", &R::name_space, "Namespace; absent: all"),
-                      gives("memory_id", &R::memory_id, "Memory that answers it"),
-                      gives("added_at", &R::added_at, "When it was added"),
-                      gives("rank", &R::rank,
-                            "Rank in the last run that found it, from 1; absent: not found yet"),
-                      gives("score", &R::score, "Score in that run"),
-                      gives("run_at", &R::run_at, "Time of that run"),
-                      gives("setup", &R::setup, "Version, ranking and model of that run")};
-  }
+  using R = GoldenView;
+  static constexpr std::tuple fields{
+      gives("number", &R::number, "Number of the question, for bench_remove"),
+      gives("question", &R::question, "The question"),
+      gives("namespace", &R::name_space, "Namespace; absent: all"),
+      gives("memory_id", &R::memory_id, "Memory that answers it"),
+      gives("added_at", &R::added_at, "When it was added"),
+      gives("rank", &R::rank, "Rank in the last run that found it, from 1; absent: not found yet"),
+      gives("score", &R::score, "Score in that run"),
+      gives("run_at", &R::run_at, "Time of that run"),
+      gives("setup", &R::setup, "Version, ranking and model of that run")};
 };
 
 GoldenView view_of(const store::GoldenQuestion& question) {
@@ -86,15 +84,14 @@ struct AddRequest {
   std::optional<std::string> id;
   std::optional<std::int64_t> rank;
   std::string name_space;
-  static constexpr auto fields() {
-    using R = AddRequest;
-    return std::tuple{needs("question", &R::question, rule::title, "Question with a known answer"),
-                      takes("id", &R::id, rule::id, "Memory that answers it"),
-                      takes("rank", &R::rank, rank_rule,
-                            "Instead of id: the memory that a recall finds at this rank"),
-                      takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Namespace to search; default: all", 'n')};
-  }
+  using R = AddRequest;
+  static constexpr std::tuple fields{
+      needs("question", &R::question, rule::title, "Question with a known answer"),
+      takes("id", &R::id, rule::id, "Memory that answers it"),
+      takes("rank", &R::rank, rank_rule,
+            "Instead of id: the memory that a recall finds at this rank"),
+      takes("namespace", &R::name_space, rule::name_space_filter,
+            "Namespace to search; default: all", 'n')};
 };
 
 Result<GoldenView> add(Engine& engine, const AddRequest& request, const Caller& caller) {
@@ -112,11 +109,9 @@ Result<GoldenView> add(Engine& engine, const AddRequest& request, const Caller& 
 struct ListReply {
   std::int64_t count = 0;
   std::vector<GoldenView> questions;
-  static constexpr auto fields() {
-    using R = ListReply;
-    return std::tuple{gives("count", &R::count, "Total number"),
-                      gives("questions", &R::questions, "Oldest first")};
-  }
+  using R = ListReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Total number"),
+                                     gives("questions", &R::questions, "Oldest first")};
 };
 
 Result<ListReply> list_all(Engine& engine, const NoRequest&, const Caller&) {
@@ -129,16 +124,12 @@ Result<ListReply> list_all(Engine& engine, const NoRequest&, const Caller&) {
 
 struct RemoveRequest {
   std::int64_t number = 0;
-  static constexpr auto fields() {
-    return std::tuple{
-        needs("number", &RemoveRequest::number, rule::count, "Number of the question")};
-  }
+  static constexpr std::tuple fields{
+      needs("number", &RemoveRequest::number, rule::count, "Number of the question")};
 };
 struct RemoveReply {
   std::int64_t removed = 0;
-  static constexpr auto fields() {
-    return std::tuple{gives("removed", &RemoveReply::removed, "Number")};
-  }
+  static constexpr std::tuple fields{gives("removed", &RemoveReply::removed, "Number")};
 };
 
 Result<RemoveReply> remove_one(Engine& engine, const RemoveRequest& request, const Caller&) {
@@ -150,10 +141,8 @@ Result<RemoveReply> remove_one(Engine& engine, const RemoveRequest& request, con
 
 struct RunRequest {
   bool dry_run = false;
-  static constexpr auto fields() {
-    return std::tuple{takes("dry_run", &RunRequest::dry_run, rule::any,
-                            "Compare with the last run without replacing it")};
-  }
+  static constexpr std::tuple fields{takes("dry_run", &RunRequest::dry_run, rule::any,
+                                           "Compare with the last run without replacing it")};
 };
 struct OutcomeView {
   std::int64_t number = 0;
@@ -162,20 +151,18 @@ struct OutcomeView {
   std::optional<double> score, last_score;
   std::string change;
   std::optional<bool> memory_is_gone;
-  static constexpr auto fields() {
-    using R = OutcomeView;
-    return std::tuple{
-        gives("number", &R::number, "Number of the question"),
-        gives("question", &R::question, "The question"),
-        gives("memory_id", &R::memory_id, "Memory that answers it"),
-        gives("rank", &R::rank, "Rank now, from 1; absent: not among the first 50"),
-        gives("score", &R::score, "Score now"),
-        gives("last_rank", &R::last_rank, "Rank in the last run that found it"),
-        gives("last_score", &R::last_score, "Score in that run"),
-        gives("change", &R::change,
-              "first, same, better, worse, lost (no longer among the first 10), back or missing"),
-        gives("memory_is_gone", &R::memory_is_gone, "True if the memory was deleted or archived")};
-  }
+  using R = OutcomeView;
+  static constexpr std::tuple fields{
+      gives("number", &R::number, "Number of the question"),
+      gives("question", &R::question, "The question"),
+      gives("memory_id", &R::memory_id, "Memory that answers it"),
+      gives("rank", &R::rank, "Rank now, from 1; absent: not among the first 50"),
+      gives("score", &R::score, "Score now"),
+      gives("last_rank", &R::last_rank, "Rank in the last run that found it"),
+      gives("last_score", &R::last_score, "Score in that run"),
+      gives("change", &R::change,
+            "first, same, better, worse, lost (no longer among the first 10), back or missing"),
+      gives("memory_is_gone", &R::memory_is_gone, "True if the memory was deleted or archived")};
 };
 struct RunReply {
   std::int64_t questions = 0, found_1 = 0, found_5 = 0, found_10 = 0;
@@ -184,22 +171,20 @@ struct RunReply {
   std::string setup;
   std::optional<std::string> last_setup;
   std::vector<OutcomeView> results;
-  static constexpr auto fields() {
-    using R = RunReply;
-    return std::tuple{
-        gives("questions", &R::questions, "Number of questions"),
-        gives("found_1", &R::found_1, "Answered by the first memory"),
-        gives("found_5", &R::found_5, "Answered within the first five"),
-        gives("found_10", &R::found_10, "Answered within the first ten"),
-        gives("mean_reciprocal_rank", &R::mean_reciprocal_rank, "Mean of 1/rank, 0 to 1"),
-        gives("lost", &R::lost,
-              "Answered before, but not now; counted until they are answered again"),
-        gives("worse", &R::worse, "Ranked lower than in the last run"),
-        gives("better", &R::better, "Ranked higher than in the last run, or found again"),
-        gives("setup", &R::setup, "Version, ranking and model"),
-        gives("last_setup", &R::last_setup, "Configuration of the last run, if it differs"),
-        gives("results", &R::results, "All questions, lost ones first")};
-  }
+  using R = RunReply;
+  static constexpr std::tuple fields{
+      gives("questions", &R::questions, "Number of questions"),
+      gives("found_1", &R::found_1, "Answered by the first memory"),
+      gives("found_5", &R::found_5, "Answered within the first five"),
+      gives("found_10", &R::found_10, "Answered within the first ten"),
+      gives("mean_reciprocal_rank", &R::mean_reciprocal_rank, "Mean of 1/rank, 0 to 1"),
+      gives("lost", &R::lost,
+            "Answered before, but not now; counted until they are answered again"),
+      gives("worse", &R::worse, "Ranked lower than in the last run"),
+      gives("better", &R::better, "Ranked higher than in the last run, or found again"),
+      gives("setup", &R::setup, "Version, ranking and model"),
+      gives("last_setup", &R::last_setup, "Configuration of the last run, if it differs"),
+      gives("results", &R::results, "All questions, lost ones first")};
 };
 
 OutcomeView view_of(const engine::GoldenOutcome& outcome) {

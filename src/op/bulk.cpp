@@ -17,13 +17,11 @@ struct BulkReply {
   std::int64_t created = 0;
   std::vector<std::string> errors;
   std::optional<std::vector<std::string>> secrets;
-  static constexpr auto fields() {
-    using R = BulkReply;
-    return std::tuple{
-        gives("created", &R::created, "Number stored, including updates"),
-        gives("errors", &R::errors, "Rejected items: index, title, reason"),
-        gives("secrets", &R::secrets, "Stored items with text that looks like a secret")};
-  }
+  using R = BulkReply;
+  static constexpr std::tuple fields{
+      gives("created", &R::created, "Number stored, including updates"),
+      gives("errors", &R::errors, "Rejected items: index, title, reason"),
+      gives("secrets", &R::secrets, "Stored items with text that looks like a secret")};
 };
 
 constexpr std::size_t batch_items = 250, max_secrets = 20;

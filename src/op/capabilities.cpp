@@ -18,35 +18,32 @@ struct Models {
   std::string embedding = "none";
   std::int64_t embedding_dim = 0;
   std::string llm = "none", cross_encoder = "none";
-  static constexpr auto fields() {
-    using R = Models;
-    return std::tuple{gives("embedding", &R::embedding, "Embedding model, or none"),
-                      gives("embedding_dim", &R::embedding_dim, "Dimensions of its vectors, or 0"),
-                      gives("llm", &R::llm, "Language model, or none"),
-                      gives("cross_encoder", &R::cross_encoder, "Re-ranking model, or none")};
-  }
+  using R = Models;
+  static constexpr std::tuple fields{
+      gives("embedding", &R::embedding, "Embedding model, or none"),
+      gives("embedding_dim", &R::embedding_dim, "Dimensions of its vectors, or 0"),
+      gives("llm", &R::llm, "Language model, or none"),
+      gives("cross_encoder", &R::cross_encoder, "Re-ranking model, or none")};
 };
 struct Features {
   bool keyword_search = true, semantic_search = false, hybrid_recall = false,
        query_expansion = false, auto_tagging = false, auto_consolidation = true,
        contradiction_analysis = false, cross_encoder_reranking = false, memory_reflection = true,
        transcripts = true;
-  static constexpr auto fields() {
-    using R = Features;
-    return std::tuple{
-        gives("keyword_search", &R::keyword_search, "Search by words"),
-        gives("semantic_search", &R::semantic_search, "Search by meaning"),
-        gives("hybrid_recall", &R::hybrid_recall, "Search by both"),
-        gives("query_expansion", &R::query_expansion, "expand_query is available"),
-        gives("auto_tagging", &R::auto_tagging, "auto_tag is available"),
-        gives("auto_consolidation", &R::auto_consolidation,
-              "auto-consolidate merges memories by tag"),
-        gives("contradiction_analysis", &R::contradiction_analysis,
-              "detect_contradiction is available"),
-        gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Results are re-ranked"),
-        gives("memory_reflection", &R::memory_reflection, "Reflections are supported"),
-        gives("transcripts", &R::transcripts, "Transcripts are supported")};
-  }
+  using R = Features;
+  static constexpr std::tuple fields{
+      gives("keyword_search", &R::keyword_search, "Search by words"),
+      gives("semantic_search", &R::semantic_search, "Search by meaning"),
+      gives("hybrid_recall", &R::hybrid_recall, "Search by both"),
+      gives("query_expansion", &R::query_expansion, "expand_query is available"),
+      gives("auto_tagging", &R::auto_tagging, "auto_tag is available"),
+      gives("auto_consolidation", &R::auto_consolidation,
+            "auto-consolidate merges memories by tag"),
+      gives("contradiction_analysis", &R::contradiction_analysis,
+            "detect_contradiction is available"),
+      gives("cross_encoder_reranking", &R::cross_encoder_reranking, "Results are re-ranked"),
+      gives("memory_reflection", &R::memory_reflection, "Reflections are supported"),
+      gives("transcripts", &R::transcripts, "Transcripts are supported")};
 };
 struct LimitsView {
   std::int64_t title_bytes = static_cast<std::int64_t>(rule::title.max_bytes);
@@ -62,89 +59,77 @@ struct LimitsView {
   std::int64_t reflection_sources = static_cast<std::int64_t>(rule::source_ids.max_items);
   std::int64_t reflection_depth = 0;
   std::int64_t turn_bytes = static_cast<std::int64_t>(rule::turn_text.max_bytes);
-  static constexpr auto fields() {
-    using R = LimitsView;
-    return std::tuple{
-        gives("title_bytes", &R::title_bytes, "Maximum bytes of a title"),
-        gives("content_bytes", &R::content_bytes, "Maximum bytes of a content"),
-        gives("namespace_bytes", &R::namespace_bytes, "Maximum bytes of a namespace"),
-        gives("tags", &R::tags, "Maximum tags of a memory"),
-        gives("tag_bytes", &R::tag_bytes, "Maximum bytes of a tag"),
-        gives("metadata_bytes", &R::metadata_bytes, "Maximum bytes of metadata"),
-        gives("recall", &R::recall, "Maximum memories of a recall"),
-        gives("search", &R::search, "Maximum memories of a search or list"),
-        gives("consolidate", &R::consolidate, "Maximum memories merged at once"),
-        gives("bulk", &R::bulk, "Maximum memories of a bulk store over HTTP"),
-        gives("reflection_sources", &R::reflection_sources, "Maximum sources of a reflection"),
-        gives("reflection_depth", &R::reflection_depth, "Maximum depth of reflections"),
-        gives("turn_bytes", &R::turn_bytes, "Maximum bytes of a turn")};
-  }
+  using R = LimitsView;
+  static constexpr std::tuple fields{
+      gives("title_bytes", &R::title_bytes, "Maximum bytes of a title"),
+      gives("content_bytes", &R::content_bytes, "Maximum bytes of a content"),
+      gives("namespace_bytes", &R::namespace_bytes, "Maximum bytes of a namespace"),
+      gives("tags", &R::tags, "Maximum tags of a memory"),
+      gives("tag_bytes", &R::tag_bytes, "Maximum bytes of a tag"),
+      gives("metadata_bytes", &R::metadata_bytes, "Maximum bytes of metadata"),
+      gives("recall", &R::recall, "Maximum memories of a recall"),
+      gives("search", &R::search, "Maximum memories of a search or list"),
+      gives("consolidate", &R::consolidate, "Maximum memories merged at once"),
+      gives("bulk", &R::bulk, "Maximum memories of a bulk store over HTTP"),
+      gives("reflection_sources", &R::reflection_sources, "Maximum sources of a reflection"),
+      gives("reflection_depth", &R::reflection_depth, "Maximum depth of reflections"),
+      gives("turn_bytes", &R::turn_bytes, "Maximum bytes of a turn")};
 };
 struct CoverageView {
   std::string model;
   std::vector<std::string> languages;
-  static constexpr auto fields() {
-    using R = CoverageView;
-    return std::tuple{
-        gives("model", &R::model, "Name of the vectors"),
-        gives("languages", &R::languages, "Languages with the share of known words: \"en 0.98\"")};
-  }
+  using R = CoverageView;
+  static constexpr std::tuple fields{
+      gives("model", &R::model, "Name of the vectors"),
+      gives("languages", &R::languages, "Languages with the share of known words: \"en 0.98\"")};
 };
 struct Index {
   std::string words = "fts5", ranking, vectors = "none";
   std::vector<CoverageView> coverage;
-  static constexpr auto fields() {
-    using R = Index;
-    return std::tuple{gives("words", &R::words, "Text index"),
-                      gives("ranking", &R::ranking, "Ranking of recall and search"),
-                      gives("vectors", &R::vectors, "Vector index, or none"),
-                      gives("coverage", &R::coverage, "Languages of the vectors")};
-  }
+  using R = Index;
+  static constexpr std::tuple fields{gives("words", &R::words, "Text index"),
+                                     gives("ranking", &R::ranking, "Ranking of recall and search"),
+                                     gives("vectors", &R::vectors, "Vector index, or none"),
+                                     gives("coverage", &R::coverage, "Languages of the vectors")};
 };
 struct LanguageModelView {
   bool configured = false, reachable = false, usable = false;
   std::optional<std::string> backend, model, address, reason;
   std::optional<std::int64_t> calls_today, tokens_today, calls_left, tokens_left;
-  static constexpr auto fields() {
-    using R = LanguageModelView;
-    return std::tuple{
-        gives("configured", &R::configured, "True if one is configured and the tier uses it"),
-        gives("reachable", &R::reachable, "True if its address answers"),
-        gives("usable", &R::usable, "True if it is available now"),
-        gives("backend", &R::backend, "Protocol: ollama or openai"),
-        gives("model", &R::model, "Name"),
-        gives("address", &R::address, "Address"),
-        gives("reason", &R::reason, "Reason why it is unavailable"),
-        gives("calls_today", &R::calls_today, "Calls today (UTC)"),
-        gives("tokens_today", &R::tokens_today, "Tokens used today"),
-        gives("calls_left", &R::calls_left, "Calls left today; absent: no limit"),
-        gives("tokens_left", &R::tokens_left, "Tokens left today; absent: no limit")};
-  }
+  using R = LanguageModelView;
+  static constexpr std::tuple fields{
+      gives("configured", &R::configured, "True if one is configured and the tier uses it"),
+      gives("reachable", &R::reachable, "True if its address answers"),
+      gives("usable", &R::usable, "True if it is available now"),
+      gives("backend", &R::backend, "Protocol: ollama or openai"),
+      gives("model", &R::model, "Name"),
+      gives("address", &R::address, "Address"),
+      gives("reason", &R::reason, "Reason why it is unavailable"),
+      gives("calls_today", &R::calls_today, "Calls today (UTC)"),
+      gives("tokens_today", &R::tokens_today, "Tokens used today"),
+      gives("calls_left", &R::calls_left, "Calls left today; absent: no limit"),
+      gives("tokens_left", &R::tokens_left, "Tokens left today; absent: no limit")};
 };
 struct StreakView {
   std::string agent, session;
   std::int64_t calls = 0;
-  static constexpr auto fields() {
-    using R = StreakView;
-    return std::tuple{gives("agent_id", &R::agent, "Agent"),
-                      gives("session_id", &R::session, "Session"),
-                      gives("streak", &R::calls, "Consecutive tool calls without a store")};
-  }
+  using R = StreakView;
+  static constexpr std::tuple fields{
+      gives("agent_id", &R::agent, "Agent"), gives("session_id", &R::session, "Session"),
+      gives("streak", &R::calls, "Consecutive tool calls without a store")};
 };
 struct NagView {
   bool active = false;
   std::int64_t threshold = 0, escalate_threshold = 0, sessions = 0;
   std::vector<StreakView> streaks;
-  static constexpr auto fields() {
-    using R = NagView;
-    return std::tuple{
-        gives("active", &R::active, "True if sessions that store nothing are reminded"),
-        gives("threshold", &R::threshold, "Calls before the first reminder; 0: never"),
-        gives("escalate_threshold", &R::escalate_threshold,
-              "Calls before the second reminder; 0: never"),
-        gives("sessions", &R::sessions, "Number of sessions counted"),
-        gives("streaks", &R::streaks, "Most recent sessions")};
-  }
+  using R = NagView;
+  static constexpr std::tuple fields{
+      gives("active", &R::active, "True if sessions that store nothing are reminded"),
+      gives("threshold", &R::threshold, "Calls before the first reminder; 0: never"),
+      gives("escalate_threshold", &R::escalate_threshold,
+            "Calls before the second reminder; 0: never"),
+      gives("sessions", &R::sessions, "Number of sessions counted"),
+      gives("streaks", &R::streaks, "Most recent sessions")};
 };
 constexpr std::size_t max_streaks = 20;
 
@@ -171,21 +156,20 @@ struct CapabilitiesReply {
   LanguageModelView llm;
   std::optional<LanguageModelView> embedding;
   NagView nag;
-  static constexpr auto fields() {
-    using R = CapabilitiesReply;
-    return std::tuple{gives("tier", &R::tier, "Feature level this server was started with"),
-                      gives("version", &R::version, "Version of ai-memory"),
-                      gives("database", &R::database, "Its file or address, for administrators"),
-                      gives("models", &R::models, "Models in use"),
-                      gives("features", &R::features, "Available features"),
-                      gives("limits", &R::limits, "Limits of requests"),
-                      gives("index", &R::index, "Search indexes"),
-                      gives("llm", &R::llm, "The language model"),
-                      gives("embedding", &R::embedding,
-                            "Embedding service that receives texts and questions; absent: the "
-                            "model is on this machine"),
-                      gives("nag", &R::nag, "Reminder of assistants' sessions to store")};
-  }
+  using R = CapabilitiesReply;
+  static constexpr std::tuple fields{
+      gives("tier", &R::tier, "Feature level this server was started with"),
+      gives("version", &R::version, "Version of ai-memory"),
+      gives("database", &R::database, "Its file or address, for administrators"),
+      gives("models", &R::models, "Models in use"),
+      gives("features", &R::features, "Available features"),
+      gives("limits", &R::limits, "Limits of requests"),
+      gives("index", &R::index, "Search indexes"),
+      gives("llm", &R::llm, "The language model"),
+      gives("embedding", &R::embedding,
+            "Embedding service that receives texts and questions; absent: the "
+            "model is on this machine"),
+      gives("nag", &R::nag, "Reminder of assistants' sessions to store")};
 };
 
 constexpr double least_shown_share = 0.2;

@@ -15,35 +15,32 @@ struct CaptureRequest {
   std::optional<std::int64_t> turn, ttl_secs;
   std::optional<std::string> said_at;
   std::vector<std::string> memory_ids;
-  static constexpr auto fields() {
-    using R = CaptureRequest;
-    return std::tuple{
-        needs("session_id", &R::session_id, rule::session_id, "Session of the turn", 's'),
-        needs("content", &R::content, rule::turn_text, "Text of the turn", 'c'),
-        takes("role", &R::role, rule::any, "Speaker", 'r'),
-        takes("turn", &R::turn, rule::turn_number, "Number in the session; default: next"),
-        takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
-              'n'),
-        takes("said_at", &R::said_at, rule::any, "Time, RFC 3339; default: now"),
-        takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds"),
-        takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories derived from it")};
-  }
+  using R = CaptureRequest;
+  static constexpr std::tuple fields{
+      needs("session_id", &R::session_id, rule::session_id, "Session of the turn", 's'),
+      needs("content", &R::content, rule::turn_text, "Text of the turn", 'c'),
+      takes("role", &R::role, rule::any, "Speaker", 'r'),
+      takes("turn", &R::turn, rule::turn_number, "Number in the session; default: next"),
+      takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
+            'n'),
+      takes("said_at", &R::said_at, rule::any, "Time, RFC 3339; default: now"),
+      takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds"),
+      takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories derived from it")};
 };
 struct CaptureReply {
   std::string transcript_id, session_id;
   std::int64_t turn = 0, turns = 0, original_size = 0;
   bool captured = false;
   std::optional<std::vector<std::string>> linked;
-  static constexpr auto fields() {
-    using R = CaptureReply;
-    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
-                      gives("session_id", &R::session_id, "The session"),
-                      gives("turn", &R::turn, "Number of the turn"),
-                      gives("captured", &R::captured, "False if the same turn was already stored"),
-                      gives("turns", &R::turns, "Number of turns in the transcript"),
-                      gives("original_size", &R::original_size, "Bytes of text"),
-                      gives("linked", &R::linked, "Memories linked to it, if any were named")};
-  }
+  using R = CaptureReply;
+  static constexpr std::tuple fields{
+      gives("transcript_id", &R::transcript_id, "Id of the session's transcript"),
+      gives("session_id", &R::session_id, "The session"),
+      gives("turn", &R::turn, "Number of the turn"),
+      gives("captured", &R::captured, "False if the same turn was already stored"),
+      gives("turns", &R::turns, "Number of turns in the transcript"),
+      gives("original_size", &R::original_size, "Bytes of text"),
+      gives("linked", &R::linked, "Memories linked to it, if any were named")};
 };
 
 Result<CaptureReply> run_capture_turn(Engine& engine, const CaptureRequest& request,

@@ -9,38 +9,32 @@ namespace {
 
 struct ClientsTryRequest {
   bool try_hooks = false;
-  static constexpr auto fields() {
-    using R = ClientsTryRequest;
-    return std::tuple{
-        takes("try", &R::try_hooks, rule::any,
-              "Run each hook as its client would, with an event that changes nothing")};
-  }
+  using R = ClientsTryRequest;
+  static constexpr std::tuple fields{
+      takes("try", &R::try_hooks, rule::any,
+            "Run each hook as its client would, with an event that changes nothing")};
 };
 struct ConnectionView {
   std::string client, title;
   bool there = false, connected = false;
   std::int64_t hooks = 0;
   std::optional<std::string> problem, remark;
-  static constexpr auto fields() {
-    using R = ConnectionView;
-    return std::tuple{
-        gives("client", &R::client, "Name that install accepts"),
-        gives("title", &R::title, "Display name"),
-        gives("there", &R::there, "True if its folder is on this machine"),
-        gives("connected", &R::connected, "True if this program is one of its MCP servers"),
-        gives("hooks", &R::hooks, "Hooks of this program in its settings"),
-        gives("problem", &R::problem, "Faults"),
-        gives("remark", &R::remark, "Missing functions")};
-  }
+  using R = ConnectionView;
+  static constexpr std::tuple fields{
+      gives("client", &R::client, "Name that install accepts"),
+      gives("title", &R::title, "Display name"),
+      gives("there", &R::there, "True if its folder is on this machine"),
+      gives("connected", &R::connected, "True if this program is one of its MCP servers"),
+      gives("hooks", &R::hooks, "Hooks of this program in its settings"),
+      gives("problem", &R::problem, "Faults"),
+      gives("remark", &R::remark, "Missing functions")};
 };
 struct ClientsReply {
   bool tried = false;
   std::vector<ConnectionView> clients;
-  static constexpr auto fields() {
-    using R = ClientsReply;
-    return std::tuple{gives("tried", &R::tried, "True if the hooks were run"),
-                      gives("clients", &R::clients, "All supported clients")};
-  }
+  using R = ClientsReply;
+  static constexpr std::tuple fields{gives("tried", &R::tried, "True if the hooks were run"),
+                                     gives("clients", &R::clients, "All supported clients")};
 };
 
 // null: hooks are not run.

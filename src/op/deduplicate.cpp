@@ -17,59 +17,49 @@ struct DeduplicateRequest {
   double threshold = engine::default_duplicate_similarity;
   bool merge = false;
   std::int64_t limit = 20;
-  static constexpr auto fields() {
-    using R = DeduplicateRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space, "Namespace; default: all", 'n'),
-        takes("threshold", &R::threshold, threshold_rule, "Minimum similarity, 0.5 to 1"),
-        takes(
-            "merge", &R::merge, rule::any,
+  using R = DeduplicateRequest;
+  static constexpr std::tuple fields{
+      takes("namespace", &R::name_space, rule::name_space, "Namespace; default: all", 'n'),
+      takes("threshold", &R::threshold, threshold_rule, "Minimum similarity, 0.5 to 1"),
+      takes("merge", &R::merge, rule::any,
             "Merge groups without conflicting numbers, negations or names; others are only shown"),
-        takes("limit", &R::limit, limit_rule, "Maximum groups")};
-  }
+      takes("limit", &R::limit, limit_rule, "Maximum groups")};
 };
 struct MemberView {
   std::string id, title, excerpt;
   double similarity = 1;
-  static constexpr auto fields() {
-    using R = MemberView;
-    return std::tuple{
-        gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
-        gives("excerpt", &R::excerpt, "Beginning of its content"),
-        gives("similarity", &R::similarity, "Similarity to the first, which would be kept")};
-  }
+  using R = MemberView;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
+      gives("excerpt", &R::excerpt, "Beginning of its content"),
+      gives("similarity", &R::similarity, "Similarity to the first, which would be kept")};
 };
 struct GroupView {
   std::string name_space;
   double similarity = 1;
   std::vector<std::string> differs;
   std::vector<MemberView> memories;
-  static constexpr auto fields() {
-    using R = GroupView;
-    return std::tuple{
-        gives("namespace", &R::name_space, "Namespace"),
-        gives("similarity", &R::similarity, "Smallest similarity of its pairs"),
-        gives("differs", &R::differs,
-              "Conflicts that prevent merging: numbers, negation, names, dates, opposites, words"),
-        gives("memories", &R::memories, "The memory to keep, then the most similar ones")};
-  }
+  using R = GroupView;
+  static constexpr std::tuple fields{
+      gives("namespace", &R::name_space, "Namespace"),
+      gives("similarity", &R::similarity, "Smallest similarity of its pairs"),
+      gives("differs", &R::differs,
+            "Conflicts that prevent merging: numbers, negation, names, dates, opposites, words"),
+      gives("memories", &R::memories, "The memory to keep, then the most similar ones")};
 };
 struct DeduplicateReply {
   std::int64_t compared = 0, without_vector = 0, groups_found = 0;
   bool by_model = false;
   std::vector<GroupView> groups;
   std::optional<std::int64_t> merged;
-  static constexpr auto fields() {
-    using R = DeduplicateReply;
-    return std::tuple{
-        gives("compared", &R::compared, "Memories compared"),
-        gives("without_vector", &R::without_vector,
-              "Memories not compared, as they have no vector"),
-        gives("by_model", &R::by_model, "False: compared by words only, without a model"),
-        gives("groups_found", &R::groups_found, "Number of groups"),
-        gives("groups", &R::groups, "The most similar groups"),
-        gives("merged", &R::merged, "Number of memories merged into another")};
-  }
+  using R = DeduplicateReply;
+  static constexpr std::tuple fields{
+      gives("compared", &R::compared, "Memories compared"),
+      gives("without_vector", &R::without_vector, "Memories not compared, as they have no vector"),
+      gives("by_model", &R::by_model, "False: compared by words only, without a model"),
+      gives("groups_found", &R::groups_found, "Number of groups"),
+      gives("groups", &R::groups, "The most similar groups"),
+      gives("merged", &R::merged, "Number of memories merged into another")};
 };
 
 GroupView view(const engine::DuplicateGroup& group) {

@@ -8,37 +8,32 @@ namespace {
 
 struct FacetsRequest : MemoryFilter {
   std::optional<std::string> query, source;
-  static constexpr auto fields() {
-    using R = FacetsRequest;
-    return std::tuple_cat(
-        std::tuple{takes("query", &R::query, rule::question, "Only memories with all these words")},
-        filter_fields(),
-        std::tuple{takes("source", &R::source, rule::any, "Only memories of this source")},
-        agent_field());
-  }
+  using R = FacetsRequest;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{takes("query", &R::query, rule::question, "Only memories with all these words")},
+      filter_fields(),
+      std::tuple{takes("source", &R::source, rule::any, "Only memories of this source")},
+      agent_field());
 };
 struct ValueCount {
   std::string value;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = ValueCount;
-    return std::tuple{gives("value", &R::value, "The value"),
-                      gives("count", &R::count, "Number of memories")};
-  }
+  using R = ValueCount;
+  static constexpr std::tuple fields{gives("value", &R::value, "The value"),
+                                     gives("count", &R::count, "Number of memories")};
 };
 struct FacetsReply {
   std::int64_t total = 0;
   std::vector<ValueCount> name_space, tier, kind, tag, source, agent;
-  static constexpr auto fields() {
-    using R = FacetsReply;
-    return std::tuple{gives("total", &R::total, "Number of matching memories"),
-                      gives("namespace", &R::name_space, "Namespaces, most memories first"),
-                      gives("tier", &R::tier, "Tiers"),
-                      gives("kind", &R::kind, "Kinds"),
-                      gives("tag", &R::tag, "The hundred most frequent tags"),
-                      gives("source", &R::source, "Sources"),
-                      gives("agent", &R::agent, "Agents, if known")};
-  }
+  using R = FacetsReply;
+  static constexpr std::tuple fields{
+      gives("total", &R::total, "Number of matching memories"),
+      gives("namespace", &R::name_space, "Namespaces, most memories first"),
+      gives("tier", &R::tier, "Tiers"),
+      gives("kind", &R::kind, "Kinds"),
+      gives("tag", &R::tag, "The hundred most frequent tags"),
+      gives("source", &R::source, "Sources"),
+      gives("agent", &R::agent, "Agents, if known")};
 };
 
 std::vector<ValueCount> counts(const engine::Counted& named) {

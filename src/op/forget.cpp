@@ -1,4 +1,4 @@
-// Use case "forget": archives and removes what a pattern and filters name (S16, S23).
+// Use cases that remove memories.
 #include "engine/forget.h"
 
 #include "op/filters.h"
@@ -7,42 +7,91 @@
 #include "op/notes.h"
 
 namespace aim::op {
+
+// Use case "delete": removes one memory and its links.
+
+namespace {
+
+struct DeleteRequest {
+  std::string id;
+  bool permanently = false;
+  using R = DeleteRequest;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      takes("permanently", &R::permanently, rule::any, permanently_doc)};
+};
+struct DeleteReply {
+  bool deleted = true;
+  std::string id;
+  std::optional<std::string> undo;
+  std::optional<std::int64_t> versions, undo_steps;
+  std::optional<bool> archived;
+  using R = DeleteReply;
+  static constexpr std::tuple fields{
+      gives("deleted", &R::deleted, "Always true"),
+      gives("id", &R::id, "Full id"),
+      gives("undo", &R::undo, "Call that brings it back"),
+      gives("versions", &R::versions, "Number of former states that went too; permanently only"),
+      gives("archived", &R::archived, "Whether the archive had it; permanently only"),
+      gives("undo_steps", &R::undo_steps, "Number of steps that undo has lost; permanently only")};
+};
+
+Result<DeleteReply> run_delete(Engine& engine, const DeleteRequest& request, const Caller& caller) {
+  if (request.permanently) {
+    const auto gone = TRY(engine::remove_for_good(engine, request.id));
+    note_gone(caller, {"delete", {}, gone.name_space}, 1);
+    return DeleteReply{
+        true, gone.id, {}, gone.traces.versions, gone.traces.undo_steps, gone.traces.archived};
+  }
+  const Memory gone = TRY(engine::remove(engine, request.id));
+  note_gone(caller, {"delete", {}, gone.name_space}, 1);
+  return DeleteReply{true, gone.id, said(caller, {undo, {{"id", gone.id}}}), {}, {}, {}};
+}
+
+}  // namespace
+
+const Operation& remove() {
+  static const auto it =
+      operation<run_delete>({"delete",
+                             "Delete a memory",
+                             "Delete a memory.",
+                             Effect::destroys,
+                             {.right = Right::write, .confirm = {.for_good = "permanently"}}});
+  return it;
+}
+
+// Use case "forget": archives and removes what a pattern and filters name (S16, S23).
+
 namespace {
 
 struct ForgetRequest : MemoryFilter {
   std::optional<std::string> pattern;
   bool permanently = false, dry_run = false;
-  static constexpr auto fields() {
-    using R = ForgetRequest;
-    return std::tuple_cat(
-        filter_fields(),
-        std::tuple{takes("pattern", &R::pattern, rule::query,
-                         "Only memories with all these words, exactly", 'p'),
-                   takes("permanently", &R::permanently, rule::any, permanently_doc),
-                   takes("dry_run", &R::dry_run, rule::any, "Only report")});
-  }
+  using R = ForgetRequest;
+  static constexpr auto fields = std::tuple_cat(
+      filter_fields(), std::tuple{takes("pattern", &R::pattern, rule::query,
+                                        "Only memories with all these words, exactly", 'p'),
+                                  takes("permanently", &R::permanently, rule::any, permanently_doc),
+                                  takes("dry_run", &R::dry_run, rule::any, "Only report")});
 };
 struct MatchView {
   std::string id, title;
-  static constexpr auto fields() {
-    using R = MatchView;
-    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
-  }
+  using R = MatchView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
 };
 struct ForgetReply {
   std::optional<std::int64_t> deleted, would_delete;
   std::optional<bool> archived, dry_run;
   std::optional<std::string> undo;
   std::optional<std::vector<MatchView>> memories;
-  static constexpr auto fields() {
-    using R = ForgetReply;
-    return std::tuple{gives("deleted", &R::deleted, "Number of memories deleted"),
-                      gives("archived", &R::archived, "True if they are in the archive"),
-                      gives("undo", &R::undo, "What brings them back"),
-                      gives("dry_run", &R::dry_run, "True for a dry run"),
-                      gives("would_delete", &R::would_delete, "Number that would be deleted"),
-                      gives("memories", &R::memories, "The first thousand of these; dry run only")};
-  }
+  using R = ForgetReply;
+  static constexpr std::tuple fields{
+      gives("deleted", &R::deleted, "Number of memories deleted"),
+      gives("archived", &R::archived, "True if they are in the archive"),
+      gives("undo", &R::undo, "What brings them back"),
+      gives("dry_run", &R::dry_run, "True for a dry run"),
+      gives("would_delete", &R::would_delete, "Number that would be deleted"),
+      gives("memories", &R::memories, "The first thousand of these; dry run only")};
 };
 
 Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, const Caller& caller) {

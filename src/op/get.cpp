@@ -11,23 +11,21 @@ struct GetReply {
   MemoryView memory;
   std::vector<LinkView> links;
   std::optional<std::vector<LostSourceView>> lost_sources;
-  static constexpr auto fields() {
-    using R = GetReply;
-    return std::tuple{gives("memory", &R::memory, "The memory"),
-                      gives("links", &R::links, "Links in both directions"),
-                      gives("lost_sources", &R::lost_sources, "Deleted sources of a reflection")};
-  }
+  using R = GetReply;
+  static constexpr std::tuple fields{
+      gives("memory", &R::memory, "The memory"),
+      gives("links", &R::links, "Links in both directions"),
+      gives("lost_sources", &R::lost_sources, "Deleted sources of a reflection")};
 };
 
 struct GetRequest {
   std::string id;
   std::optional<std::int64_t> around;
-  static constexpr auto fields() {
-    using R = GetRequest;
-    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix"),
-                      takes("around", &R::around, rule::byte_of_content,
-                            "Only the part of a long content around this byte (@N of an excerpt)")};
-  }
+  using R = GetRequest;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      takes("around", &R::around, rule::byte_of_content,
+            "Only the part of a long content around this byte (@N of an excerpt)")};
 };
 
 constexpr std::size_t part_bytes = 4'000;  // shown around a byte
@@ -43,30 +41,24 @@ Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller
 
 struct IdsRequest {
   std::vector<std::string> ids;
-  static constexpr auto fields() {
-    using R = IdsRequest;
-    return std::tuple{needs("ids", &R::ids, rule::several_ids,
-                            "Several at once: up to 20 ids or unique prefixes")};
-  }
+  using R = IdsRequest;
+  static constexpr std::tuple fields{
+      needs("ids", &R::ids, rule::several_ids, "Several at once: up to 20 ids or unique prefixes")};
 };
 struct WholeView : MemoryView {
   using Extends = MemoryView;
   std::vector<LinkView> links;
-  static constexpr auto fields() {
-    using R = WholeView;
-    return std::tuple{gives("links", &R::links, "Links in both directions")};
-  }
+  using R = WholeView;
+  static constexpr std::tuple fields{gives("links", &R::links, "Links in both directions")};
 };
 struct SeveralReply {
   std::int64_t count = 0;
   std::vector<WholeView> memories;
   std::optional<std::vector<std::string>> missing;
-  static constexpr auto fields() {
-    using R = SeveralReply;
-    return std::tuple{gives("count", &R::count, "Number found"),
-                      gives("memories", &R::memories, "In the requested order"),
-                      gives("missing", &R::missing, "Ids without a memory")};
-  }
+  using R = SeveralReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number found"),
+                                     gives("memories", &R::memories, "In the requested order"),
+                                     gives("missing", &R::missing, "Ids without a memory")};
 };
 
 Result<SeveralReply> run_several(Engine& engine, const IdsRequest& request, const Caller& caller) {

@@ -10,11 +10,10 @@ namespace {
 struct HistoryRequest {
   std::string id;
   std::int64_t limit = 20;
-  static constexpr auto fields() {
-    using R = HistoryRequest;
-    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
-                      takes("limit", &R::limit, rule::limit_archive, "Maximum number of states")};
-  }
+  using R = HistoryRequest;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
+      takes("limit", &R::limit, rule::limit_archive, "Maximum number of states")};
 };
 struct StateView {
   std::optional<std::int64_t> version;
@@ -23,54 +22,48 @@ struct StateView {
   std::string name_space, title;
   std::optional<std::vector<std::string>> changed;
   std::optional<std::string> difference;
-  static constexpr auto fields() {
-    using R = StateView;
-    return std::tuple{
-        gives("version", &R::version,
-              "Its number, for restore_version; missing: the present state"),
-        gives("from", &R::from, "When it began"),
-        gives("until", &R::until, "When a change ended it"),
-        gives("ended_by", &R::ended_by, "update or delete"),
-        gives("operation", &R::operation,
-              "Operation that ended it; absent: a task of the program, or not known"),
-        gives("agent", &R::agent, "Agent that ended it, if known"),
-        gives("token", &R::token, "Name of the token, if it was by one"),
-        gives("door", &R::door, "mcp, http, cli or hook"),
-        gives("namespace", &R::name_space, "Namespace"),
-        gives("title", &R::title, "Title"),
-        gives("changed", &R::changed, "Fields that differ from the state before"),
-        gives("difference", &R::difference,
-              "Words of the content that were [-removed-] and {+added+} since the state before")};
-  }
+  using R = StateView;
+  static constexpr std::tuple fields{
+      gives("version", &R::version, "Its number, for restore_version; missing: the present state"),
+      gives("from", &R::from, "When it began"),
+      gives("until", &R::until, "When a change ended it"),
+      gives("ended_by", &R::ended_by, "update or delete"),
+      gives("operation", &R::operation,
+            "Operation that ended it; absent: a task of the program, or not known"),
+      gives("agent", &R::agent, "Agent that ended it, if known"),
+      gives("token", &R::token, "Name of the token, if it was by one"),
+      gives("door", &R::door, "mcp, http, cli or hook"),
+      gives("namespace", &R::name_space, "Namespace"),
+      gives("title", &R::title, "Title"),
+      gives("changed", &R::changed, "Fields that differ from the state before"),
+      gives("difference", &R::difference,
+            "Words of the content that were [-removed-] and {+added+} since the state before")};
 };
 struct LinkChangeView {
   std::string at, change, source_id, target_id, relation;
   std::optional<std::string> operation, agent, token, door;
-  static constexpr auto fields() {
-    using R = LinkChangeView;
-    return std::tuple{gives("at", &R::at, "When it was made or removed"),
-                      gives("change", &R::change, "made or removed"),
-                      gives("source_id", &R::source_id, "From"),
-                      gives("target_id", &R::target_id, "To"),
-                      gives("relation", &R::relation, "Relation of the source to the target"),
-                      gives("operation", &R::operation, "As of a state"),
-                      gives("agent", &R::agent, "As of a state"),
-                      gives("token", &R::token, "As of a state"),
-                      gives("door", &R::door, "As of a state")};
-  }
+  using R = LinkChangeView;
+  static constexpr std::tuple fields{
+      gives("at", &R::at, "When it was made or removed"),
+      gives("change", &R::change, "made or removed"),
+      gives("source_id", &R::source_id, "From"),
+      gives("target_id", &R::target_id, "To"),
+      gives("relation", &R::relation, "Relation of the source to the target"),
+      gives("operation", &R::operation, "As of a state"),
+      gives("agent", &R::agent, "As of a state"),
+      gives("token", &R::token, "As of a state"),
+      gives("door", &R::door, "As of a state")};
 };
 struct HistoryReply {
   std::string id;
   std::int64_t count = 0;
   std::vector<StateView> states;
   std::optional<std::vector<LinkChangeView>> links;
-  static constexpr auto fields() {
-    using R = HistoryReply;
-    return std::tuple{
-        gives("id", &R::id, "Full id"), gives("count", &R::count, "Number of states shown"),
-        gives("states", &R::states, "Newest first"),
-        gives("links", &R::links, "Links that were made or removed, newest first, if any")};
-  }
+  using R = HistoryReply;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Full id"), gives("count", &R::count, "Number of states shown"),
+      gives("states", &R::states, "Newest first"),
+      gives("links", &R::links, "Links that were made or removed, newest first, if any")};
 };
 
 // The author of a change, as far as it is known.
@@ -127,21 +120,18 @@ Result<HistoryReply> run_history(Engine& engine, const HistoryRequest& request, 
 struct RestoreVersionRequest {
   std::string id;
   std::int64_t version = 0;
-  static constexpr auto fields() {
-    using R = RestoreVersionRequest;
-    return std::tuple{
-        needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
-        needs("version", &R::version, rule::count, "Number of the version, from history")};
-  }
+  using R = RestoreVersionRequest;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
+      needs("version", &R::version, rule::count, "Number of the version, from history")};
 };
 struct RestoreVersionReply {
   std::string id, title;
   std::int64_t version = 0;
-  static constexpr auto fields() {
-    using R = RestoreVersionReply;
-    return std::tuple{gives("id", &R::id, "Full id"), gives("title", &R::title, "Title"),
-                      gives("version", &R::version, "The version that is the present state now")};
-  }
+  using R = RestoreVersionReply;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Full id"), gives("title", &R::title, "Title"),
+      gives("version", &R::version, "The version that is the present state now")};
 };
 
 Result<RestoreVersionReply> run_restore_version(Engine& engine,

@@ -12,25 +12,21 @@ namespace {
 
 struct RetiredView {
   std::string public_key, until;
-  static constexpr auto fields() {
-    using R = RetiredView;
-    return std::tuple{gives("public_key", &R::public_key, "Retired public key"),
-                      gives("until", &R::until, "Time of its retirement")};
-  }
+  using R = RetiredView;
+  static constexpr std::tuple fields{gives("public_key", &R::public_key, "Retired public key"),
+                                     gives("until", &R::until, "Time of its retirement")};
 };
 struct IdentityReply {
   std::string public_key, since, file;
   std::vector<RetiredView> retired;
   std::optional<bool> created;
-  static constexpr auto fields() {
-    using R = IdentityReply;
-    return std::tuple{
-        gives("public_key", &R::public_key, "Public key that verifies the signatures"),
-        gives("since", &R::since, "Time of its creation"),
-        gives("file", &R::file, "Path of the private key"),
-        gives("retired", &R::retired, "Earlier keys, whose events stay valid"),
-        gives("created", &R::created, "True if it was created by this call")};
-  }
+  using R = IdentityReply;
+  static constexpr std::tuple fields{
+      gives("public_key", &R::public_key, "Public key that verifies the signatures"),
+      gives("since", &R::since, "Time of its creation"),
+      gives("file", &R::file, "Path of the private key"),
+      gives("retired", &R::retired, "Earlier keys, whose events stay valid"),
+      gives("created", &R::created, "True if it was created by this call")};
 };
 
 Result<std::filesystem::path> file_of(const Engine& engine) {
@@ -77,9 +73,7 @@ Result<IdentityReply> rotate(Engine& engine, const NoRequest&, const Caller&) {
 
 struct ExportReply {
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    return std::tuple{gives("count", &ExportReply::count, "Number of keys written")};
-  }
+  static constexpr std::tuple fields{gives("count", &ExportReply::count, "Number of keys written")};
 };
 
 Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller& caller) {

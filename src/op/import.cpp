@@ -28,16 +28,14 @@ struct ImportReply {
   std::vector<std::string> errors;
   std::optional<std::int64_t> secrets_removed;
   std::optional<std::vector<std::string>> kept;
-  static constexpr auto fields() {
-    using R = ImportReply;
-    return std::tuple{
-        gives("imported", &R::imported, "Number of memories imported"),
-        gives("errors", &R::errors, "Rejected items with their positions in the list"),
-        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-        gives("kept", &R::kept,
-              "Imported memories of an old database that exceed today's limits, if any: position, "
-              "id, limit")};
-  }
+  using R = ImportReply;
+  static constexpr std::tuple fields{
+      gives("imported", &R::imported, "Number of memories imported"),
+      gives("errors", &R::errors, "Rejected items with their positions in the list"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("kept", &R::kept,
+            "Imported memories of an old database that exceed today's limits, if any: position, "
+            "id, limit")};
 };
 
 // The larger, the less often a page of an index is written that all of them change, and the longer

@@ -18,37 +18,34 @@ constexpr double nearly_the_same = 0.9;
 struct ImportMarkdownRequest {
   std::string path, text, name_space = "global", token;
   bool confirm = false;
-  static constexpr auto fields() {
-    using R = ImportMarkdownRequest;
-    return std::tuple{
-        needs("path", &R::path, path_rule,
-              "File name; a later import with the same name updates its memories"),
-        needs("text", &R::text, text_rule, "Content of the file"),
-        takes("namespace", &R::name_space, rule::name_space, "Namespace"),
-        takes("confirm", &R::confirm, rule::any, "Import; default: only show a preview"),
-        takes("token", &R::token, token_rule,
-              "From a preview; the import is refused if the text differs")};
-  }
+  using R = ImportMarkdownRequest;
+  static constexpr std::tuple fields{
+      needs("path", &R::path, path_rule,
+            "File name; a later import with the same name updates its memories"),
+      needs("text", &R::text, text_rule, "Content of the file"),
+      takes("namespace", &R::name_space, rule::name_space, "Namespace"),
+      takes("confirm", &R::confirm, rule::any, "Import; default: only show a preview"),
+      takes("token", &R::token, token_rule,
+            "From a preview; the import is refused if the text differs")};
 };
 struct SectionView {
   std::string id, title, content, action;
   std::int64_t priority = 5, line_from = 0, line_to = 0;
   std::optional<std::string> category, duplicate_of;
   std::vector<std::string> tags;
-  static constexpr auto fields() {
-    using R = SectionView;
-    return std::tuple{gives("id", &R::id, "The memory, existing or to be created"),
-                      gives("title", &R::title, "Title"),
-                      gives("content", &R::content, "Beginning of its content"),
-                      gives("action", &R::action, "add, update, unchanged or edited_here"),
-                      gives("priority", &R::priority, "10 is highest"),
-                      gives("category", &R::category, "Status of a decision record"),
-                      gives("tags", &R::tags, "Tags"),
-                      gives("line_from", &R::line_from, "First line in the text"),
-                      gives("line_to", &R::line_to, "Last line in the text"),
-                      gives("duplicate_of", &R::duplicate_of,
-                            "A memory with nearly the same meaning; preview only")};
-  }
+  using R = SectionView;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "The memory, existing or to be created"),
+      gives("title", &R::title, "Title"),
+      gives("content", &R::content, "Beginning of its content"),
+      gives("action", &R::action, "add, update, unchanged or edited_here"),
+      gives("priority", &R::priority, "10 is highest"),
+      gives("category", &R::category, "Status of a decision record"),
+      gives("tags", &R::tags, "Tags"),
+      gives("line_from", &R::line_from, "First line in the text"),
+      gives("line_to", &R::line_to, "Last line in the text"),
+      gives("duplicate_of", &R::duplicate_of,
+            "A memory with nearly the same meaning; preview only")};
 };
 struct ImportMarkdownReply {
   bool preview = true;
@@ -57,19 +54,17 @@ struct ImportMarkdownReply {
   std::optional<std::int64_t> secrets_removed;
   std::vector<SectionView> memories;
   std::vector<std::string> gone;
-  static constexpr auto fields() {
-    using R = ImportMarkdownReply;
-    return std::tuple{
-        gives("preview", &R::preview, "True if nothing was changed"),
-        gives("token", &R::token, "Identifies this text"),
-        gives("added", &R::added, "New memories"),
-        gives("updated", &R::updated, "Memories changed by the text"),
-        gives("unchanged", &R::unchanged, "Unchanged memories"),
-        gives("edited_here", &R::edited_here, "Memories edited here; they keep their content"),
-        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-        gives("memories", &R::memories, "One per section or item"),
-        gives("gone", &R::gone, "Ids of memories whose sections were removed from the text")};
-  }
+  using R = ImportMarkdownReply;
+  static constexpr std::tuple fields{
+      gives("preview", &R::preview, "True if nothing was changed"),
+      gives("token", &R::token, "Identifies this text"),
+      gives("added", &R::added, "New memories"),
+      gives("updated", &R::updated, "Memories changed by the text"),
+      gives("unchanged", &R::unchanged, "Unchanged memories"),
+      gives("edited_here", &R::edited_here, "Memories edited here; they keep their content"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("memories", &R::memories, "One per section or item"),
+      gives("gone", &R::gone, "Ids of memories whose sections were removed from the text")};
 };
 
 struct Fate {

@@ -1,35 +1,34 @@
-// Use case "link": relates two memories, or with `remove` ends that (A6, S13).
+// Use cases of links between memories.
 #include "engine/relate.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
+
+// Use case "link": relates two memories, or with `remove` ends that (A6, S13).
+
 namespace {
 
 struct LinkRequest {
   std::string source_id, target_id;
   Relation relation = Relation::related_to;
   bool remove = false;
-  static constexpr auto fields() {
-    using R = LinkRequest;
-    return std::tuple{
-        needs("source_id", &R::source_id, rule::id, "Source of the link"),
-        needs("target_id", &R::target_id, rule::id, "Target of the link"),
-        takes("relation", &R::relation, rule::any, "Relation of the source to the target", 'r'),
-        takes("remove", &R::remove, rule::any, "Remove the link")};
-  }
+  using R = LinkRequest;
+  static constexpr std::tuple fields{
+      needs("source_id", &R::source_id, rule::id, "Source of the link"),
+      needs("target_id", &R::target_id, rule::id, "Target of the link"),
+      takes("relation", &R::relation, rule::any, "Relation of the source to the target", 'r'),
+      takes("remove", &R::remove, rule::any, "Remove the link")};
 };
 struct LinkReply {
   std::optional<bool> linked, unlinked;
   std::string source_id, target_id;
   Relation relation = Relation::related_to;
-  static constexpr auto fields() {
-    using R = LinkReply;
-    return std::tuple{gives("linked", &R::linked, "True if the link exists now"),
-                      gives("unlinked", &R::unlinked, "True if it was removed"),
-                      gives("source_id", &R::source_id, "Full id"),
-                      gives("target_id", &R::target_id, "Full id"),
-                      gives("relation", &R::relation, "Relation of the source to the target")};
-  }
+  using R = LinkReply;
+  static constexpr std::tuple fields{
+      gives("linked", &R::linked, "True if the link exists now"),
+      gives("unlinked", &R::unlinked, "True if it was removed"),
+      gives("source_id", &R::source_id, "Full id"), gives("target_id", &R::target_id, "Full id"),
+      gives("relation", &R::relation, "Relation of the source to the target")};
 };
 
 Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Caller&) {
@@ -49,6 +48,71 @@ const Operation& link() {
        "Link two memories.",
        Effect::adds,
        {.right = Right::write, .counts_as_store = true, .makes_database = false}});
+  return it;
+}
+
+// Use case "get_links": the links of a memory, both directions; an unknown id has none.
+
+namespace {
+
+struct LinksReply {
+  std::int64_t count = 0;
+  std::vector<LinkView> links;
+  using R = LinksReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number of items"),
+                                     gives("links", &R::links, "Oldest first")};
+};
+
+Result<LinksReply> run_get_links(Engine& engine, const IdRequest& request, const Caller&) {
+  const auto links = TRY(engine::links_of(engine, request.id));
+  return LinksReply{static_cast<std::int64_t>(links.size()), views(links)};
+}
+
+}  // namespace
+
+const Operation& get_links() {
+  static const auto it = operation<run_get_links>({"get_links",
+                                                   "Get links",
+                                                   "Show the links of a memory.",
+                                                   Effect::reads,
+                                                   {.right = Right::read, .as_of = true}});
+  return it;
+}
+
+// Use case "resolve": of two contradicting memories one supersedes the other (wire.md 4.3).
+
+namespace {
+
+struct ResolveRequest {
+  std::string winner_id, loser_id;
+  using R = ResolveRequest;
+  static constexpr std::tuple fields{
+      needs("winner_id", &R::winner_id, rule::id, "Memory that stays valid"),
+      needs("loser_id", &R::loser_id, rule::id, "Memory that is superseded")};
+};
+struct ResolveReply {
+  bool resolved = true;
+  std::string winner, loser;
+  using R = ResolveReply;
+  static constexpr std::tuple fields{gives("resolved", &R::resolved, "Always true"),
+                                     gives("winner", &R::winner, "Full id"),
+                                     gives("loser", &R::loser, "Full id")};
+};
+
+Result<ResolveReply> run_resolve(Engine& engine, const ResolveRequest& request, const Caller&) {
+  auto ends = TRY(engine::resolve(engine, request.winner_id, request.loser_id));
+  return ResolveReply{true, std::move(ends.source_id), std::move(ends.target_id)};
+}
+
+}  // namespace
+
+const Operation& resolve() {
+  static const auto it =
+      operation<run_resolve>({"resolve",
+                              "Resolve a contradiction",
+                              "Settle a contradiction: one memory supersedes another.",
+                              Effect::overwrites,
+                              {.right = Right::write}});
   return it;
 }
 

@@ -14,30 +14,27 @@ struct ListRequest : MemoryFilter {
   std::optional<std::string> after, source;
   ListOrder sort = ListOrder::priority;
   std::int64_t limit = 20, offset = 0;
-  static constexpr auto fields() {
-    using R = ListRequest;
-    return std::tuple_cat(
-        filter_fields(),
-        std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-                   takes("offset", &R::offset, rule::offset, "Skip this many"),
-                   takes("min_priority", &R::min_priority, rule::priority, "Minimum priority"),
-                   takes("sort", &R::sort, rule::any, "Order of the list")},
-        agent_field(),
-        std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
-                   takes("after", &R::after, rule::cursor,
-                         "Continue after this: next of the previous reply")});
-  }
+  using R = ListRequest;
+  static constexpr auto fields = std::tuple_cat(
+      filter_fields(),
+      std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+                 takes("offset", &R::offset, rule::offset, "Skip this many"),
+                 takes("min_priority", &R::min_priority, rule::priority, "Minimum priority"),
+                 takes("sort", &R::sort, rule::any, "Order of the list")},
+      agent_field(),
+      std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
+                 takes("after", &R::after, rule::cursor,
+                       "Continue after this: next of the previous reply")});
 };
 struct ListReply {
   std::int64_t count = 0;
   std::vector<MemoryView> memories;
   std::optional<std::string> next;
-  static constexpr auto fields() {
-    using R = ListReply;
-    return std::tuple{gives("count", &R::count, "Number of results"),
-                      gives("memories", &R::memories, "In the order asked for"),
-                      gives("next", &R::next, "Cursor for the next page, if there may be more")};
-  }
+  using R = ListReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of results"),
+      gives("memories", &R::memories, "In the order asked for"),
+      gives("next", &R::next, "Cursor for the next page, if there may be more")};
 };
 
 // Where a page of another order than priority begins.

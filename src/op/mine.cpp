@@ -26,34 +26,29 @@ struct MineRequest {
   std::int64_t min_messages = 3, min_length = 0;
   std::optional<std::string> since;
   bool dry_run = false;
-  static constexpr auto fields() {
-    using R = MineRequest;
-    return std::tuple{
-        needs("path", &R::path, rule::path, "The export: file, folder or zip, as downloaded"),
-        takes("format", &R::format, rule::any, "Its format; default: detected", 'f'),
-        takes("namespace", &R::name_space, rule::name_space,
-              "Target namespace; default: the project of each session, else claude-export and the "
-              "like",
-              'n'),
-        takes("tier", &R::tier, rule::any, "short 6 hours, mid 7 days, long permanent", 't'),
-        takes("min_messages", &R::min_messages, rule::offset,
-              "Skip conversations with fewer messages"),
-        takes("min_length", &R::min_length, rule::offset,
-              "Skip conversations with fewer bytes of text"),
-        takes("since", &R::since, rule::time, "Skip messages before this date or time"),
-        takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
-  }
+  using R = MineRequest;
+  static constexpr std::tuple fields{
+      needs("path", &R::path, rule::path, "The export: file, folder or zip, as downloaded"),
+      takes("format", &R::format, rule::any, "Its format; default: detected", 'f'),
+      takes("namespace", &R::name_space, rule::name_space,
+            "Target namespace; default: the project of each session, else claude-export and the "
+            "like",
+            'n'),
+      takes("tier", &R::tier, rule::any, "short 6 hours, mid 7 days, long permanent", 't'),
+      takes("min_messages", &R::min_messages, rule::offset,
+            "Skip conversations with fewer messages"),
+      takes("min_length", &R::min_length, rule::offset,
+            "Skip conversations with fewer bytes of text"),
+      takes("since", &R::since, rule::time, "Skip messages before this date or time"),
+      takes("dry_run", &R::dry_run, rule::any, "Only report what would be stored")};
 };
 struct Preview {
   std::string title, source;
   std::int64_t messages = 0, content_length = 0;
-  static constexpr auto fields() {
-    using R = Preview;
-    return std::tuple{gives("title", &R::title, "Title"),
-                      gives("messages", &R::messages, "Number of messages"),
-                      gives("content_length", &R::content_length, "Bytes"),
-                      gives("source", &R::source, "Source")};
-  }
+  using R = Preview;
+  static constexpr std::tuple fields{
+      gives("title", &R::title, "Title"), gives("messages", &R::messages, "Number of messages"),
+      gives("content_length", &R::content_length, "Bytes"), gives("source", &R::source, "Source")};
 };
 struct MineReply : ReadingView {
   using Extends = ReadingView;
@@ -67,28 +62,26 @@ struct MineReply : ReadingView {
   std::vector<Reason> reasons;
   std::vector<Problem> problems;
   std::optional<std::vector<Preview>> memories;
-  static constexpr auto fields() {
-    using R = MineReply;
-    return std::tuple{
-        gives("total_conversations", &R::total_conversations, "Conversations read"),
-        gives("imported", &R::imported, "Memories added or updated"),
-        gives("added", &R::added, "New ones among these"),
-        gives("updated", &R::updated, "Changed conversations among these"),
-        gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
-        gives("errors", &R::errors, "Number of unreadable items"),
-        gives("unreadable", &R::unreadable, "Files of another format among these"),
-        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-        gives("namespace", &R::name_space, "Namespace with most of its memories"),
-        gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
-        gives("tier", &R::tier, "Tier"),
-        gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("filtered", &R::filtered,
-              "Dry run: conversations skipped, and memories already stored"),
-        gives("would_import", &R::would_import, "Dry run: memories that would be added or updated"),
-        gives("reasons", &R::reasons, "Reasons for skipped conversations"),
-        gives("problems", &R::problems, "The first thousand unreadable items"),
-        gives("memories", &R::memories, "Dry run: the first thousand memories")};
-  }
+  using R = MineReply;
+  static constexpr std::tuple fields{
+      gives("total_conversations", &R::total_conversations, "Conversations read"),
+      gives("imported", &R::imported, "Memories added or updated"),
+      gives("added", &R::added, "New ones among these"),
+      gives("updated", &R::updated, "Changed conversations among these"),
+      gives("skipped", &R::skipped, "Conversations skipped, and memories already stored"),
+      gives("errors", &R::errors, "Number of unreadable items"),
+      gives("unreadable", &R::unreadable, "Files of another format among these"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("namespace", &R::name_space, "Namespace with most of its memories"),
+      gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
+      gives("tier", &R::tier, "Tier"),
+      gives("dry_run", &R::dry_run, "True for a dry run"),
+      gives("filtered", &R::filtered,
+            "Dry run: conversations skipped, and memories already stored"),
+      gives("would_import", &R::would_import, "Dry run: memories that would be added or updated"),
+      gives("reasons", &R::reasons, "Reasons for skipped conversations"),
+      gives("problems", &R::problems, "The first thousand unreadable items"),
+      gives("memories", &R::memories, "Dry run: the first thousand memories")};
 };
 
 constexpr std::size_t max_told = 1'000;

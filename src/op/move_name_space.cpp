@@ -14,18 +14,16 @@ struct MoveReply {
   std::string from, to;
   std::int64_t memories = 0, archived = 0, transcripts = 0;
   std::vector<std::string> retitled, tokens;
-  static constexpr auto fields() {
-    using R = MoveReply;
-    return std::tuple{
-        gives("from", &R::from, "Old name, which stands for the new one from now on"),
-        gives("to", &R::to, "New name"),
-        gives("memories", &R::memories, "Number of memories moved"),
-        gives("archived", &R::archived, "Number of archived memories moved"),
-        gives("transcripts", &R::transcripts, "Number of transcripts moved"),
-        gives("retitled", &R::retitled,
-              "Ids of memories that got \"title (old name)\", as the title was taken"),
-        gives("tokens", &R::tokens, "Tokens that reach the old name and not the new one")};
-  }
+  using R = MoveReply;
+  static constexpr std::tuple fields{
+      gives("from", &R::from, "Old name, which stands for the new one from now on"),
+      gives("to", &R::to, "New name"),
+      gives("memories", &R::memories, "Number of memories moved"),
+      gives("archived", &R::archived, "Number of archived memories moved"),
+      gives("transcripts", &R::transcripts, "Number of transcripts moved"),
+      gives("retitled", &R::retitled,
+            "Ids of memories that got \"title (old name)\", as the title was taken"),
+      gives("tokens", &R::tokens, "Tokens that reach the old name and not the new one")};
 };
 
 MoveReply reply_of(const std::string& from, const std::string& to, engine::MovedNameSpace moved) {
@@ -42,11 +40,10 @@ MoveReply reply_of(const std::string& from, const std::string& to, engine::Moved
 
 struct RenameRequest {
   std::string from, to;
-  static constexpr auto fields() {
-    using R = RenameRequest;
-    return std::tuple{needs("from", &R::from, rule::name_space, "Namespace"),
-                      needs("to", &R::to, rule::name_space, "New name, that holds no memories")};
-  }
+  using R = RenameRequest;
+  static constexpr std::tuple fields{
+      needs("from", &R::from, rule::name_space, "Namespace"),
+      needs("to", &R::to, rule::name_space, "New name, that holds no memories")};
 };
 
 Result<MoveReply> rename_it(Engine& engine, const RenameRequest& request, const Caller&) {
@@ -59,11 +56,10 @@ Result<MoveReply> rename_it(Engine& engine, const RenameRequest& request, const 
 
 struct MergeRequest {
   std::string from, into;
-  static constexpr auto fields() {
-    using R = MergeRequest;
-    return std::tuple{needs("from", &R::from, rule::name_space, "Namespace that is emptied"),
-                      needs("into", &R::into, rule::name_space, "Namespace that gets all of it")};
-  }
+  using R = MergeRequest;
+  static constexpr std::tuple fields{
+      needs("from", &R::from, rule::name_space, "Namespace that is emptied"),
+      needs("into", &R::into, rule::name_space, "Namespace that gets all of it")};
 };
 
 Result<MoveReply> merge_them(Engine& engine, const MergeRequest& request, const Caller&) {
@@ -78,26 +74,22 @@ struct AliasRequest {
   std::string name_space;
   std::optional<std::string> name;
   bool remove = false;
-  static constexpr auto fields() {
-    using R = AliasRequest;
-    return std::tuple{
-        needs("namespace", &R::name_space, rule::name_space, "Namespace"),
-        takes("name", &R::name, rule::name_space,
-              "Name that stands for it; without one the project of the working directory uses it"),
-        takes("remove", &R::remove, rule::any, "Let the name stand for it no longer")};
-  }
+  using R = AliasRequest;
+  static constexpr std::tuple fields{
+      needs("namespace", &R::name_space, rule::name_space, "Namespace"),
+      takes("name", &R::name, rule::name_space,
+            "Name that stands for it; without one the project of the working directory uses it"),
+      takes("remove", &R::remove, rule::any, "Let the name stand for it no longer")};
 };
 struct AliasReply {
   std::string name_space;
   std::optional<std::string> name, project;
   bool removed = false;
-  static constexpr auto fields() {
-    using R = AliasReply;
-    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
-                      gives("name", &R::name, "Name that stands for it"),
-                      gives("project", &R::project, "Project that uses it"),
-                      gives("removed", &R::removed, "True if the name was removed")};
-  }
+  using R = AliasReply;
+  static constexpr std::tuple fields{gives("namespace", &R::name_space, "Namespace"),
+                                     gives("name", &R::name, "Name that stands for it"),
+                                     gives("project", &R::project, "Project that uses it"),
+                                     gives("removed", &R::removed, "True if the name was removed")};
 };
 
 Result<AliasReply> give_alias(Engine& engine, const AliasRequest& request, const Caller& caller) {

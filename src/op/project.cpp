@@ -3,10 +3,8 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
 #include <functional>
 #include <map>
-#include <optional>
 #include <system_error>
 
 #include "base/ascii.h"

@@ -5,7 +5,6 @@
 #include <boost/json/fwd.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "op/kit/operation.h"
 

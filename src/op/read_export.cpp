@@ -1,7 +1,6 @@
 #include "op/read_export.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "engine/history/transcripts.h"
 #include "engine/transfer/foreign.h"

@@ -28,28 +28,26 @@ struct RecallRequest : MemoryFilter {
   std::optional<std::string> session_id;
   bool fresh = false, include_weak = false, include_transcripts = false;
   std::optional<std::int64_t> content_bytes;
-  static constexpr auto fields() {
-    using R = RecallRequest;
-    return std::tuple_cat(
-        std::tuple{needs("context", &R::context, rule::question, "Question or task")},
-        filter_fields(),
-        std::tuple{
-            takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
-            takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
-                  "Maximum tokens of titles and contents"),
-            takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
-            takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
-            takes("include_weak", &R::include_weak, rule::any, "Show matches below min_score too"),
-            takes("include_transcripts", &R::include_transcripts, rule::any,
-                  "Show turns of transcripts too, those of tools included"),
-            takes("explain", &R::explain, rule::any, "Explain each score"),
-            takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
-            takes("session_id", &R::session_id, rule::session_id, "Calling session"),
-            takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown"),
-            takes("content_bytes", &R::content_bytes, rule::shown_bytes,
-                  "Bytes shown of a content: the passages that answer; 0: none; default: 600")},
-        agent_field());
-  }
+  using R = RecallRequest;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{needs("context", &R::context, rule::question, "Question or task")},
+      filter_fields(),
+      std::tuple{
+          takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
+          takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
+                "Maximum tokens of titles and contents"),
+          takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
+          takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
+          takes("include_weak", &R::include_weak, rule::any, "Show matches below min_score too"),
+          takes("include_transcripts", &R::include_transcripts, rule::any,
+                "Show turns of transcripts too, those of tools included"),
+          takes("explain", &R::explain, rule::any, "Explain each score"),
+          takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
+          takes("session_id", &R::session_id, rule::session_id, "Calling session"),
+          takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown"),
+          takes("content_bytes", &R::content_bytes, rule::shown_bytes,
+                "Bytes shown of a content: the passages that answer; 0: none; default: 600")},
+      agent_field());
 };
 
 // A best hit below it is as often none as one.

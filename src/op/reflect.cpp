@@ -19,21 +19,19 @@ struct ReflectRequest {
   Defaulted<double> confidence{1.0};
   std::optional<std::string> source, agent_id;
   Defaulted<JsonObject> metadata;
-  static constexpr auto fields() {
-    using R = ReflectRequest;
-    return std::tuple{
-        needs("source_ids", &R::source_ids, rule::source_ids, "Source memories"),
-        needs(memory_field::title, &R::title, "Unique in its namespace"),
-        needs(memory_field::content, &R::content, "The conclusion"),
-        takes(memory_field::tier, &R::tier, tier_doc),
-        takes(memory_field::name_space, &R::name_space, "Default: the first source's"),
-        takes(memory_field::tags, &R::tags, "Labels"),
-        takes(memory_field::priority, &R::priority, "10 is highest"),
-        takes(memory_field::confidence, &R::confidence, "0 to 1"),
-        takes(memory_field::source, &R::source, "Source of the memory"),
-        takes(memory_field::metadata, &R::metadata, "Any JSON object"),
-        takes(memory_field::agent_id, &R::agent_id, "Storing agent")};
-  }
+  using R = ReflectRequest;
+  static constexpr std::tuple fields{
+      needs("source_ids", &R::source_ids, rule::source_ids, "Source memories"),
+      needs(memory_field::title, &R::title, "Unique in its namespace"),
+      needs(memory_field::content, &R::content, "The conclusion"),
+      takes(memory_field::tier, &R::tier, tier_doc),
+      takes(memory_field::name_space, &R::name_space, "Default: the first source's"),
+      takes(memory_field::tags, &R::tags, "Labels"),
+      takes(memory_field::priority, &R::priority, "10 is highest"),
+      takes(memory_field::confidence, &R::confidence, "0 to 1"),
+      takes(memory_field::source, &R::source, "Source of the memory"),
+      takes(memory_field::metadata, &R::metadata, "Any JSON object"),
+      takes(memory_field::agent_id, &R::agent_id, "Storing agent")};
 };
 struct ReflectReply {
   std::string id;
@@ -44,21 +42,20 @@ struct ReflectReply {
   std::vector<std::string> source_ids;
   bool updated = false;
   std::optional<std::vector<std::string>> potential_contradictions;
-  static constexpr auto fields() {
-    using R = ReflectReply;
-    return std::tuple{gives(memory_field::id, &R::id, "Id"),
-                      gives(memory_field::tier, &R::tier, "Tier"),
-                      gives(memory_field::title, &R::title, "Title"),
-                      gives(memory_field::name_space, &R::name_space, "Namespace"),
-                      gives(memory_field::kind, &R::kind, "Always reflection"),
-                      gives(memory_field::reflection_depth, &R::reflection_depth,
-                            "1 + depth of its deepest source"),
-                      gives("source_ids", &R::source_ids, "Full ids of its sources"),
-                      gives("updated", &R::updated,
-                            "True if an existing memory with this title became the reflection"),
-                      gives("potential_contradictions", &R::potential_contradictions,
-                            "Ids of memories with similar titles, if any")};
-  }
+  using R = ReflectReply;
+  static constexpr std::tuple fields{
+      gives(memory_field::id, &R::id, "Id"),
+      gives(memory_field::tier, &R::tier, "Tier"),
+      gives(memory_field::title, &R::title, "Title"),
+      gives(memory_field::name_space, &R::name_space, "Namespace"),
+      gives(memory_field::kind, &R::kind, "Always reflection"),
+      gives(memory_field::reflection_depth, &R::reflection_depth,
+            "1 + depth of its deepest source"),
+      gives("source_ids", &R::source_ids, "Full ids of its sources"),
+      gives("updated", &R::updated,
+            "True if an existing memory with this title became the reflection"),
+      gives("potential_contradictions", &R::potential_contradictions,
+            "Ids of memories with similar titles, if any")};
 };
 
 Result<engine::Draft> draft_of(const ReflectRequest& request, const Caller& caller) {

@@ -13,14 +13,12 @@ struct ReplayRequestFields {
   std::optional<std::int64_t> depth;
   bool verbose = false;
   std::int64_t max_bytes = 16'384;
-  static constexpr auto fields() {
-    using R = ReplayRequestFields;
-    return std::tuple{
-        needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
-        takes("depth", &R::depth, rule::hops, "Steps to sources; default: all"),
-        takes("verbose", &R::verbose, rule::any, "Include the texts"),
-        takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each transcript")};
-  }
+  using R = ReplayRequestFields;
+  static constexpr std::tuple fields{
+      needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
+      takes("depth", &R::depth, rule::hops, "Steps to sources; default: all"),
+      takes("verbose", &R::verbose, rule::any, "Include the texts"),
+      takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each transcript")};
 };
 struct ReplayedView {
   std::string transcript_id, session_id, name_space, memory_id, memory_title;
@@ -30,42 +28,38 @@ struct ReplayedView {
   std::optional<std::int64_t> span_start, span_end, first_turn, last_turn, content_size;
   std::optional<std::string> content;
   std::optional<bool> truncated;
-  static constexpr auto fields() {
-    using R = ReplayedView;
-    return std::tuple{
-        gives("transcript_id", &R::transcript_id, "Id of the transcript"),
-        gives("session_id", &R::session_id, "Session"),
-        gives("namespace", &R::name_space, "Project or topic"),
-        gives("memory_id", &R::memory_id, "The memory that links to it, the nearest one"),
-        gives("memory_title", &R::memory_title, "Title"),
-        gives("hops", &R::hops, "Steps to that memory"),
-        gives("created_at", &R::created_at, "Time of the first turn"),
-        gives("updated_at", &R::updated_at, "Time of the last turn"),
-        gives("turns", &R::turns, "Number of turns"),
-        gives("original_size", &R::original_size, "Bytes of text"),
-        gives("compressed_size", &R::compressed_size, "Compressed bytes"),
-        gives("span_start", &R::span_start,
-              "Start of the linked passage, if it is not the whole transcript"),
-        gives("span_end", &R::span_end, "End of the passage"),
-        gives("first_turn", &R::first_turn, "First turn of the passage"),
-        gives("last_turn", &R::last_turn, "Last turn of the passage"),
-        gives("content", &R::content, "Text, if requested"),
-        gives("content_size", &R::content_size, "Bytes of the whole text"),
-        gives("truncated", &R::truncated, "True if the content is cut")};
-  }
+  using R = ReplayedView;
+  static constexpr std::tuple fields{
+      gives("transcript_id", &R::transcript_id, "Id of the transcript"),
+      gives("session_id", &R::session_id, "Session"),
+      gives("namespace", &R::name_space, "Project or topic"),
+      gives("memory_id", &R::memory_id, "The memory that links to it, the nearest one"),
+      gives("memory_title", &R::memory_title, "Title"),
+      gives("hops", &R::hops, "Steps to that memory"),
+      gives("created_at", &R::created_at, "Time of the first turn"),
+      gives("updated_at", &R::updated_at, "Time of the last turn"),
+      gives("turns", &R::turns, "Number of turns"),
+      gives("original_size", &R::original_size, "Bytes of text"),
+      gives("compressed_size", &R::compressed_size, "Compressed bytes"),
+      gives("span_start", &R::span_start,
+            "Start of the linked passage, if it is not the whole transcript"),
+      gives("span_end", &R::span_end, "End of the passage"),
+      gives("first_turn", &R::first_turn, "First turn of the passage"),
+      gives("last_turn", &R::last_turn, "Last turn of the passage"),
+      gives("content", &R::content, "Text, if requested"),
+      gives("content_size", &R::content_size, "Bytes of the whole text"),
+      gives("truncated", &R::truncated, "True if the content is cut")};
 };
 struct ReplayReply {
   std::string memory_id;
   std::int64_t memories = 0, count = 0;
   std::vector<ReplayedView> transcripts;
-  static constexpr auto fields() {
-    using R = ReplayReply;
-    return std::tuple{
-        gives("memory_id", &R::memory_id, "The memory"),
-        gives("memories", &R::memories, "Number of memories visited, including this one"),
-        gives("count", &R::count, "Number of transcripts"),
-        gives("transcripts", &R::transcripts, "Oldest first")};
-  }
+  using R = ReplayReply;
+  static constexpr std::tuple fields{
+      gives("memory_id", &R::memory_id, "The memory"),
+      gives("memories", &R::memories, "Number of memories visited, including this one"),
+      gives("count", &R::count, "Number of transcripts"),
+      gives("transcripts", &R::transcripts, "Oldest first")};
 };
 
 ReplayedView view_of(engine::Replayed& entry, bool with_content) {

@@ -12,25 +12,21 @@ struct ReviewRequest {
   std::optional<ReviewKind> kind;
   std::int64_t limit = 20;
   std::optional<std::string> after;
-  static constexpr auto fields() {
-    using R = ReviewRequest;
-    return std::tuple{
-        takes("kind", &R::kind, rule::any, "Only this kind; default: the first items of each"),
-        takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
-        takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply")};
-  }
+  using R = ReviewRequest;
+  static constexpr std::tuple fields{
+      takes("kind", &R::kind, rule::any, "Only this kind; default: the first items of each"),
+      takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
+      takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply")};
 };
 struct CountsView {
   std::int64_t contradiction = 0, duplicate = 0, unconfirmed = 0, expiring = 0;
-  static constexpr auto fields() {
-    using R = CountsView;
-    return std::tuple{
-        gives("contradiction", &R::contradiction, "Memories that contradict each other"),
-        gives("duplicate", &R::duplicate, "Memories with the same meaning"),
-        gives("unconfirmed", &R::unconfirmed,
-              "Memories that a hook stored or that are proposed as standards, not confirmed"),
-        gives("expiring", &R::expiring, "Memories that expire within a day")};
-  }
+  using R = CountsView;
+  static constexpr std::tuple fields{
+      gives("contradiction", &R::contradiction, "Memories that contradict each other"),
+      gives("duplicate", &R::duplicate, "Memories with the same meaning"),
+      gives("unconfirmed", &R::unconfirmed,
+            "Memories that a hook stored or that are proposed as standards, not confirmed"),
+      gives("expiring", &R::expiring, "Memories that expire within a day")};
 };
 struct ItemView {
   std::string item;
@@ -38,27 +34,23 @@ struct ItemView {
   std::string reason;
   std::optional<double> similarity;
   std::vector<MemoryView> memories;
-  static constexpr auto fields() {
-    using R = ItemView;
-    return std::tuple{gives("item", &R::item, "Id for review_settle"),
-                      gives("kind", &R::kind, "Kind of item"),
-                      gives("reason", &R::reason, "Reason"),
-                      gives("similarity", &R::similarity, "Similarity of duplicates, 0 to 1"),
-                      gives("memories", &R::memories, "One or two memories")};
-  }
+  using R = ItemView;
+  static constexpr std::tuple fields{
+      gives("item", &R::item, "Id for review_settle"), gives("kind", &R::kind, "Kind of item"),
+      gives("reason", &R::reason, "Reason"),
+      gives("similarity", &R::similarity, "Similarity of duplicates, 0 to 1"),
+      gives("memories", &R::memories, "One or two memories")};
 };
 struct ReviewReply {
   CountsView counts;
   std::vector<ItemView> items;
   std::optional<std::string> next;
-  static constexpr auto fields() {
-    using R = ReviewReply;
-    return std::tuple{
-        gives("counts", &R::counts,
-              "Number of each kind, up to a thousand; near duplicates: those of this page"),
-        gives("items", &R::items, "Items"),
-        gives("next", &R::next, "Cursor for the next page, if there may be more")};
-  }
+  using R = ReviewReply;
+  static constexpr std::tuple fields{
+      gives("counts", &R::counts,
+            "Number of each kind, up to a thousand; near duplicates: those of this page"),
+      gives("items", &R::items, "Items"),
+      gives("next", &R::next, "Cursor for the next page, if there may be more")};
 };
 
 constexpr std::string_view near_mark = "near-";
@@ -101,22 +93,19 @@ constexpr Rule item_rule{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
 struct SettleRequest {
   std::string item;
   Settlement action{};
-  static constexpr auto fields() {
-    using R = SettleRequest;
-    return std::tuple{needs("item", &R::item, item_rule, "An item of review"),
-                      needs("action", &R::action, rule::any, "Action")};
-  }
+  using R = SettleRequest;
+  static constexpr std::tuple fields{needs("item", &R::item, item_rule, "An item of review"),
+                                     needs("action", &R::action, rule::any, "Action")};
 };
 struct SettleReply {
   bool settled = true;
   std::vector<std::string> changed;
   std::optional<std::string> undo;
-  static constexpr auto fields() {
-    using R = SettleReply;
-    return std::tuple{gives("settled", &R::settled, "Always true"),
-                      gives("changed", &R::changed, "Ids of changed memories"),
-                      gives("undo", &R::undo, "Id for undo, if the action can be undone")};
-  }
+  using R = SettleReply;
+  static constexpr std::tuple fields{
+      gives("settled", &R::settled, "Always true"),
+      gives("changed", &R::changed, "Ids of changed memories"),
+      gives("undo", &R::undo, "Id for undo, if the action can be undone")};
 };
 
 Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, const Caller&) {

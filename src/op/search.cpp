@@ -12,17 +12,15 @@ struct SearchRequest : MemoryFilter {
   std::int64_t limit = 20;
   std::optional<Ranking> ranking;
   bool explain = false;
-  static constexpr auto fields() {
-    using R = SearchRequest;
-    return std::tuple_cat(
-        std::tuple{
-            needs("query", &R::query, rule::question, "Words that must all occur, in any form")},
-        filter_fields(),
-        std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-                   takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
-                   takes("explain", &R::explain, rule::any, "Explain each score")},
-        agent_field());
-  }
+  using R = SearchRequest;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{
+          needs("query", &R::query, rule::question, "Words that must all occur, in any form")},
+      filter_fields(),
+      std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+                 takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
+                 takes("explain", &R::explain, rule::any, "Explain each score")},
+      agent_field());
 };
 struct SearchReply {
   std::int64_t count = 0;
@@ -30,14 +28,12 @@ struct SearchReply {
   std::vector<MemoryView> results;
   std::optional<QueryView> explain;
   std::optional<std::string> notice;
-  static constexpr auto fields() {
-    using R = SearchReply;
-    return std::tuple{gives("count", &R::count, "Number found"),
-                      gives("query", &R::query, "The query as given"),
-                      gives("results", &R::results, "Best first"),
-                      gives("explain", &R::explain, "Analysis of the query, if requested"),
-                      gives("notice", &R::notice, "What else there is, or how the query was read")};
-  }
+  using R = SearchReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number found"), gives("query", &R::query, "The query as given"),
+      gives("results", &R::results, "Best first"),
+      gives("explain", &R::explain, "Analysis of the query, if requested"),
+      gives("notice", &R::notice, "What else there is, or how the query was read")};
 };
 
 Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, const Caller& caller) {

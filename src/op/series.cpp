@@ -10,65 +10,57 @@ namespace {
 
 struct SeriesRequest {
   std::int64_t days = 30;
-  static constexpr auto fields() {
-    using R = SeriesRequest;
-    return std::tuple{takes("days", &R::days, rule::series_days, "Number of days, up to today")};
-  }
+  using R = SeriesRequest;
+  static constexpr std::tuple fields{
+      takes("days", &R::days, rule::series_days, "Number of days, up to today")};
 };
 struct DayView {
   std::string day;
   std::int64_t memories = 0, stored = 0, recalls = 0;
   std::optional<double> p50_ms, p95_ms;
-  static constexpr auto fields() {
-    using R = DayView;
-    return std::tuple{
-        gives("day", &R::day, "The day, UTC"),
-        gives("memories", &R::memories, "Memories at the end of the day, without deleted ones"),
-        gives("stored", &R::stored, "Memories stored on that day"),
-        gives("recalls", &R::recalls, "Recorded recalls"),
-        gives("p50_ms", &R::p50_ms, "Median latency"),
-        gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
-  }
+  using R = DayView;
+  static constexpr std::tuple fields{
+      gives("day", &R::day, "The day, UTC"),
+      gives("memories", &R::memories, "Memories at the end of the day, without deleted ones"),
+      gives("stored", &R::stored, "Memories stored on that day"),
+      gives("recalls", &R::recalls, "Recorded recalls"),
+      gives("p50_ms", &R::p50_ms, "Median latency"),
+      gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
 };
 struct DoorView {
   std::string door;
   std::int64_t calls = 0, tokens = 0;
   std::optional<double> p50_ms, p95_ms;
-  static constexpr auto fields() {
-    using R = DoorView;
-    return std::tuple{gives("door", &R::door, "mcp, http, cli or hook"),
-                      gives("calls", &R::calls, "Recorded calls"),
-                      gives("tokens", &R::tokens, "Tokens of their results"),
-                      gives("p50_ms", &R::p50_ms, "Median latency"),
-                      gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
-  }
+  using R = DoorView;
+  static constexpr std::tuple fields{gives("door", &R::door, "mcp, http, cli or hook"),
+                                     gives("calls", &R::calls, "Recorded calls"),
+                                     gives("tokens", &R::tokens, "Tokens of their results"),
+                                     gives("p50_ms", &R::p50_ms, "Median latency"),
+                                     gives("p95_ms", &R::p95_ms, "95th percentile of latency")};
 };
 struct ClientView {
   std::optional<std::string> client;
   std::string door, last_at;
   std::optional<std::string> last_session;
   std::int64_t calls = 0, tokens = 0, sessions = 0;
-  static constexpr auto fields() {
-    using R = ClientView;
-    return std::tuple{gives("client", &R::client, "Name of the client, if known"),
-                      gives("door", &R::door, "mcp, http, cli or hook"),
-                      gives("last_at", &R::last_at, "Time of its last call, RFC 3339"),
-                      gives("last_session", &R::last_session, "Its last known session"),
-                      gives("calls", &R::calls, "Its calls among the last twenty thousand"),
-                      gives("tokens", &R::tokens, "Tokens of their results"),
-                      gives("sessions", &R::sessions, "Number of its known sessions")};
-  }
+  using R = ClientView;
+  static constexpr std::tuple fields{
+      gives("client", &R::client, "Name of the client, if known"),
+      gives("door", &R::door, "mcp, http, cli or hook"),
+      gives("last_at", &R::last_at, "Time of its last call, RFC 3339"),
+      gives("last_session", &R::last_session, "Its last known session"),
+      gives("calls", &R::calls, "Its calls among the last twenty thousand"),
+      gives("tokens", &R::tokens, "Tokens of their results"),
+      gives("sessions", &R::sessions, "Number of its known sessions")};
 };
 struct SeriesReply {
   std::vector<DayView> days;
   std::vector<DoorView> doors;
   std::vector<ClientView> clients;
-  static constexpr auto fields() {
-    using R = SeriesReply;
-    return std::tuple{gives("days", &R::days, "All days in order"),
-                      gives("doors", &R::doors, "Most calls first"),
-                      gives("clients", &R::clients, "Clients, most recent first, up to fifty")};
-  }
+  using R = SeriesReply;
+  static constexpr std::tuple fields{
+      gives("days", &R::days, "All days in order"), gives("doors", &R::doors, "Most calls first"),
+      gives("clients", &R::clients, "Clients, most recent first, up to fifty")};
 };
 
 Result<SeriesReply> run_series(Engine& engine, const SeriesRequest& request, const Caller&) {

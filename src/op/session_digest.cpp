@@ -17,20 +17,16 @@ namespace {
 
 struct DigestRequest {
   std::optional<std::string> id, session_id;
-  static constexpr auto fields() {
-    using R = DigestRequest;
-    return std::tuple{
-        takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-        takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
-  }
+  using R = DigestRequest;
+  static constexpr std::tuple fields{
+      takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
 };
 struct SolvedView {
   std::string error, solution;
-  static constexpr auto fields() {
-    using R = SolvedView;
-    return std::tuple{gives("error", &R::error, "Line of the error"),
-                      gives("solution", &R::solution, "Text that preceded its end")};
-  }
+  using R = SolvedView;
+  static constexpr std::tuple fields{gives("error", &R::error, "Line of the error"),
+                                     gives("solution", &R::solution, "Text that preceded its end")};
 };
 struct DigestReply {
   TranscriptView transcript;
@@ -38,18 +34,17 @@ struct DigestReply {
   std::optional<std::string> decision;
   std::vector<std::string> decisions, next_steps, open_errors, files_changed;
   std::vector<SolvedView> solved;
-  static constexpr auto fields() {
-    using R = DigestReply;
-    return std::tuple{gives("transcript", &R::transcript, "The transcript"),
-                      gives("asked", &R::asked, "Beginning of the first prompt"),
-                      gives("answered", &R::answered, "Beginning of the last answer"),
-                      gives("decision", &R::decision, "Last decision, if there is one"),
-                      gives("decisions", &R::decisions, "Last decisions, in order"),
-                      gives("next_steps", &R::next_steps, "Lines that name a next step"),
-                      gives("solved", &R::solved, "Errors and their solutions"),
-                      gives("open_errors", &R::open_errors, "Errors without a solution"),
-                      gives("files_changed", &R::files_changed, "Files, each once")};
-  }
+  using R = DigestReply;
+  static constexpr std::tuple fields{
+      gives("transcript", &R::transcript, "The transcript"),
+      gives("asked", &R::asked, "Beginning of the first prompt"),
+      gives("answered", &R::answered, "Beginning of the last answer"),
+      gives("decision", &R::decision, "Last decision, if there is one"),
+      gives("decisions", &R::decisions, "Last decisions, in order"),
+      gives("next_steps", &R::next_steps, "Lines that name a next step"),
+      gives("solved", &R::solved, "Errors and their solutions"),
+      gives("open_errors", &R::open_errors, "Errors without a solution"),
+      gives("files_changed", &R::files_changed, "Files, each once")};
 };
 
 constexpr std::size_t longest_excerpt = 300;  // characters of a text

@@ -25,16 +25,14 @@ struct SessionStartRequest {
   bool summary = false;
   std::optional<std::string> session_id;
   bool fresh = false;
-  static constexpr auto fields() {
-    using R = SessionStartRequest;
-    return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
-              'n'),
-        takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
-        takes("summary", &R::summary, rule::ask_model, "Add a summary; needs a language model"),
-        takes("session_id", &R::session_id, rule::session_id, "New session"),
-        takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown")};
-  }
+  using R = SessionStartRequest;
+  static constexpr std::tuple fields{
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+            'n'),
+      takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
+      takes("summary", &R::summary, rule::ask_model, "Add a summary; needs a language model"),
+      takes("session_id", &R::session_id, rule::session_id, "New session"),
+      takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown")};
 };
 
 // These lines are outside of the marks around memories (op/fence). Sessions come by import

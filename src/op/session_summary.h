@@ -3,7 +3,6 @@
 // separate process. Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
 #pragma once
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,4 +1,4 @@
-// Use case "stats": numbers about the database (wire.md 1.3).
+// Use cases that count memories.
 #include "engine/stats.h"
 
 #include "engine/language_model/enrich.h"
@@ -6,16 +6,17 @@
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {
+
+// Use case "stats": numbers about the database (wire.md 1.3).
+
 namespace {
 
 struct TierCount {
   std::string tier;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = TierCount;
-    return std::tuple{gives("tier", &R::tier, "Tier"),
-                      gives("count", &R::count, "Number of memories")};
-  }
+  using R = TierCount;
+  static constexpr std::tuple fields{gives("tier", &R::tier, "Tier"),
+                                     gives("count", &R::count, "Number of memories")};
 };
 struct StatsReply {
   std::int64_t total = 0;
@@ -28,37 +29,35 @@ struct StatsReply {
   std::optional<std::int64_t> llm_calls_today, llm_tokens_today;
   std::optional<std::int64_t> waiting_for_vector, waiting_for_index;
   std::int64_t events_count = 0, unsigned_events = 0, dropped_events = 0;
-  static constexpr auto fields() {
-    using R = StatsReply;
-    return std::tuple{
-        gives("total", &R::total, "Number of memories"),
-        gives("by_tier", &R::by_tier, "By tier, largest first"),
-        gives("by_namespace", &R::by_name_space, "By namespace, largest first"),
-        gives("reflections_count", &R::reflections_count, "Number of reflections"),
-        gives("expiring_soon", &R::expiring_soon, "Number that expire within an hour"),
-        gives("links_count", &R::links_count, "Number of links"),
-        gives("archived_count", &R::archived_count, "Number of archived memories"),
-        gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
-        gives("dropped_touches", &R::dropped_touches,
-              "Uses not counted because another process held the database"),
-        gives("transcripts", &R::transcripts, "Number of transcripts, if any"),
-        gives("transcript_turns", &R::transcript_turns, "Number of their turns"),
-        gives("transcript_original_size", &R::transcript_original_size, "Bytes of their texts"),
-        gives("transcript_compressed_size", &R::transcript_compressed_size, "Compressed bytes"),
-        gives("llm_calls_today", &R::llm_calls_today,
-              "Calls of the language model today (UTC), by all processes; if one is configured"),
-        gives("llm_tokens_today", &R::llm_tokens_today, "Tokens of these calls"),
-        gives("waiting_for_vector", &R::waiting_for_vector,
-              "Number of memories without a vector of the current model, if known and not 0"),
-        gives("waiting_for_index", &R::waiting_for_index,
-              "Number of memories to be reindexed by the rules of this version, if any; search "
-              "finds them meanwhile"),
-        gives("events_count", &R::events_count, "Number of events in the audit log"),
-        gives("unsigned_events", &R::unsigned_events,
-              "Number of events without a signature, as the key was missing"),
-        gives("dropped_events", &R::dropped_events,
-              "Events of the reminder that could not be recorded")};
-  }
+  using R = StatsReply;
+  static constexpr std::tuple fields{
+      gives("total", &R::total, "Number of memories"),
+      gives("by_tier", &R::by_tier, "By tier, largest first"),
+      gives("by_namespace", &R::by_name_space, "By namespace, largest first"),
+      gives("reflections_count", &R::reflections_count, "Number of reflections"),
+      gives("expiring_soon", &R::expiring_soon, "Number that expire within an hour"),
+      gives("links_count", &R::links_count, "Number of links"),
+      gives("archived_count", &R::archived_count, "Number of archived memories"),
+      gives("db_size_bytes", &R::db_size_bytes, "Size of the database"),
+      gives("dropped_touches", &R::dropped_touches,
+            "Uses not counted because another process held the database"),
+      gives("transcripts", &R::transcripts, "Number of transcripts, if any"),
+      gives("transcript_turns", &R::transcript_turns, "Number of their turns"),
+      gives("transcript_original_size", &R::transcript_original_size, "Bytes of their texts"),
+      gives("transcript_compressed_size", &R::transcript_compressed_size, "Compressed bytes"),
+      gives("llm_calls_today", &R::llm_calls_today,
+            "Calls of the language model today (UTC), by all processes; if one is configured"),
+      gives("llm_tokens_today", &R::llm_tokens_today, "Tokens of these calls"),
+      gives("waiting_for_vector", &R::waiting_for_vector,
+            "Number of memories without a vector of the current model, if known and not 0"),
+      gives("waiting_for_index", &R::waiting_for_index,
+            "Number of memories to be reindexed by the rules of this version, if any; search "
+            "finds them meanwhile"),
+      gives("events_count", &R::events_count, "Number of events in the audit log"),
+      gives("unsigned_events", &R::unsigned_events,
+            "Number of events without a signature, as the key was missing"),
+      gives("dropped_events", &R::dropped_events,
+            "Events of the reminder that could not be recorded")};
 };
 
 Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
@@ -105,6 +104,35 @@ const Operation& stats() {
                                                "Count memories, links and bytes.",
                                                Effect::reads,
                                                {.right = Right::read, .as_of = true}});
+  return it;
+}
+
+// Use case "namespaces": which there are, and how many memories each holds.
+
+namespace {
+
+struct NamespacesReply {
+  std::vector<CountView> name_spaces;
+  using R = NamespacesReply;
+  static constexpr std::tuple fields{gives("namespaces", &R::name_spaces, "Most memories first")};
+};
+
+Result<NamespacesReply> run_namespaces(Engine& engine, const NoRequest&, const Caller&) {
+  NamespacesReply reply;
+  for (const auto& each : TRY(engine::name_spaces(engine)))
+    reply.name_spaces.push_back({each.name, each.count});
+  return reply;
+}
+
+}  // namespace
+
+const Operation& name_spaces() {
+  static const auto it =
+      operation<run_namespaces>({"namespaces",
+                                 "Namespaces",
+                                 "List namespaces with their number of memories.",
+                                 Effect::reads,
+                                 {.right = Right::read}});
   return it;
 }
 

@@ -17,12 +17,10 @@ struct SimilarView {
   std::string id, title;
   double likeness = 0;
   std::string excerpt;
-  static constexpr auto fields() {
-    using R = SimilarView;
-    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
-                      gives("likeness", &R::likeness, "0 to 1; 1: same content"),
-                      gives("excerpt", &R::excerpt, "Beginning of its content")};
-  }
+  using R = SimilarView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
+                                     gives("likeness", &R::likeness, "0 to 1; 1: same content"),
+                                     gives("excerpt", &R::excerpt, "Beginning of its content")};
 };
 struct StoreReply {
   MemoryView memory;
@@ -30,21 +28,19 @@ struct StoreReply {
   std::optional<std::vector<std::string>> potential_contradictions;
   std::optional<std::vector<SimilarView>> similar;
   std::optional<std::string> supersedes, replaced, proposal;
-  static constexpr auto fields() {
-    using R = StoreReply;
-    return std::tuple{
-        gives("memory", &R::memory, "The memory after the change"),
-        gives("updated", &R::updated,
-              "True if a memory with the same title and namespace was updated"),
-        gives("potential_contradictions", &R::potential_contradictions,
-              "Ids of memories with similar titles, if any"),
-        gives("similar", &R::similar,
-              "Similar memories of the namespace, by title, words or meaning, if any"),
-        gives("supersedes", &R::supersedes, "Id of the replaced memory, if given"),
-        gives("replaced", &R::replaced,
-              "Beginning of the content that was overwritten; undo brings it back"),
-        gives("proposal", &R::proposal, "How to say since when it holds, as its text says it")};
-  }
+  using R = StoreReply;
+  static constexpr std::tuple fields{
+      gives("memory", &R::memory, "The memory after the change"),
+      gives("updated", &R::updated,
+            "True if a memory with the same title and namespace was updated"),
+      gives("potential_contradictions", &R::potential_contradictions,
+            "Ids of memories with similar titles, if any"),
+      gives("similar", &R::similar,
+            "Similar memories of the namespace, by title, words or meaning, if any"),
+      gives("supersedes", &R::supersedes, "Id of the replaced memory, if given"),
+      gives("replaced", &R::replaced,
+            "Beginning of the content that was overwritten; undo brings it back"),
+      gives("proposal", &R::proposal, "How to say since when it holds, as its text says it")};
 };
 
 double rounded(double likeness) {

@@ -27,25 +27,23 @@ struct StoreRequest {
   std::optional<std::string> source, expires_at, agent_id, supersedes, valid_from, valid_until;
   std::optional<std::int64_t> ttl_secs;
   Defaulted<JsonObject> metadata;
-  static constexpr auto fields() {
-    using R = StoreRequest;
-    return std::tuple{
-        takes(memory_field::title, &R::title, "Unique in its namespace"),
-        needs(memory_field::content, &R::content, "Text to remember"),
-        takes(memory_field::tier, &R::tier, tier_doc),
-        takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
-        takes(memory_field::tags, &R::tags, "Labels"),
-        takes(memory_field::priority, &R::priority, "10 is highest"),
-        takes(memory_field::confidence, &R::confidence, "0 to 1"),
-        takes(memory_field::source, &R::source, "user, claude, hook, api, cli, import, …"),
-        takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; overrides ttl_secs"),
-        takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
-        takes(memory_field::metadata, &R::metadata, "Any JSON object"),
-        takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
-        takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace"),
-        takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
-        takes(memory_field::valid_until, &R::valid_until, valid_until_doc)};
-  }
+  using R = StoreRequest;
+  static constexpr std::tuple fields{
+      takes(memory_field::title, &R::title, "Unique in its namespace"),
+      needs(memory_field::content, &R::content, "Text to remember"),
+      takes(memory_field::tier, &R::tier, tier_doc),
+      takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
+      takes(memory_field::tags, &R::tags, "Labels"),
+      takes(memory_field::priority, &R::priority, "10 is highest"),
+      takes(memory_field::confidence, &R::confidence, "0 to 1"),
+      takes(memory_field::source, &R::source, "user, claude, hook, api, cli, import, …"),
+      takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; overrides ttl_secs"),
+      takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
+      takes(memory_field::metadata, &R::metadata, "Any JSON object"),
+      takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
+      takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace"),
+      takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
+      takes(memory_field::valid_until, &R::valid_until, valid_until_doc)};
 };
 
 // The fields of a request as doors describe them: a title is required.

@@ -17,18 +17,17 @@ struct TokenView {
   std::vector<std::string> read, write;
   std::string created_at;
   std::optional<std::string> expires_at, revoked_at;
-  static constexpr auto fields() {
-    using R = TokenView;
-    return std::tuple{gives("id", &R::id, "Public part of the token"),
-                      gives("name", &R::name, "Agent name for its writes"),
-                      gives("state", &R::state, "valid, expired or revoked"),
-                      gives("administer", &R::administers, "True if it has all rights"),
-                      gives("read", &R::read, "Readable namespaces"),
-                      gives("write", &R::write, "Writable namespaces"),
-                      gives("created_at", &R::created_at, "Time of creation"),
-                      gives("expires_at", &R::expires_at, "Expiry time; absent: never"),
-                      gives("revoked_at", &R::revoked_at, "Time of revocation")};
-  }
+  using R = TokenView;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Public part of the token"),
+      gives("name", &R::name, "Agent name for its writes"),
+      gives("state", &R::state, "valid, expired or revoked"),
+      gives("administer", &R::administers, "True if it has all rights"),
+      gives("read", &R::read, "Readable namespaces"),
+      gives("write", &R::write, "Writable namespaces"),
+      gives("created_at", &R::created_at, "Time of creation"),
+      gives("expires_at", &R::expires_at, "Expiry time; absent: never"),
+      gives("revoked_at", &R::revoked_at, "Time of revocation")};
 };
 
 TokenView view_of(const engine::TokenRow& row, Time now) {
@@ -54,25 +53,21 @@ struct CreateRequest {
   std::vector<std::string> read, write;
   bool administer = false;
   std::optional<std::string> expires_at;
-  static constexpr auto fields() {
-    using R = CreateRequest;
-    return std::tuple{
-        needs("name", &R::name, rule::agent_id, "Name of the token, and agent name for its writes"),
-        takes("read", &R::read, patterns,
-              "Readable namespaces: a name, \"name/*\" for a subtree, or \"*\" for all"),
-        takes("write", &R::write, patterns, "Writable namespaces, likewise; includes reading"),
-        takes("administer", &R::administer, rule::any, "All rights, like the owner"),
-        takes("expires_at", &R::expires_at, rule::any, "Expiry time (RFC 3339)")};
-  }
+  using R = CreateRequest;
+  static constexpr std::tuple fields{
+      needs("name", &R::name, rule::agent_id, "Name of the token, and agent name for its writes"),
+      takes("read", &R::read, patterns,
+            "Readable namespaces: a name, \"name/*\" for a subtree, or \"*\" for all"),
+      takes("write", &R::write, patterns, "Writable namespaces, likewise; includes reading"),
+      takes("administer", &R::administer, rule::any, "All rights, like the owner"),
+      takes("expires_at", &R::expires_at, rule::any, "Expiry time (RFC 3339)")};
 };
 struct CreateReply {
   std::string token;
   TokenView rights;
-  static constexpr auto fields() {
-    using R = CreateReply;
-    return std::tuple{gives("token", &R::token, "The token; shown only once"),
-                      gives("rights", &R::rights, "Its rights")};
-  }
+  using R = CreateReply;
+  static constexpr std::tuple fields{gives("token", &R::token, "The token; shown only once"),
+                                     gives("rights", &R::rights, "Its rights")};
 };
 
 Result<CreateReply> create(Engine& engine, const CreateRequest& request, const Caller&) {
@@ -86,11 +81,10 @@ Result<CreateReply> create(Engine& engine, const CreateRequest& request, const C
 struct ListReply {
   std::int64_t count = 0;
   std::vector<TokenView> tokens;
-  static constexpr auto fields() {
-    using R = ListReply;
-    return std::tuple{gives("count", &R::count, "Number of results"),
-                      gives("tokens", &R::tokens, "Oldest first, without the secrets")};
-  }
+  using R = ListReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of results"),
+      gives("tokens", &R::tokens, "Oldest first, without the secrets")};
 };
 
 Result<ListReply> list_all(Engine& engine, const NoRequest&, const Caller&) {
@@ -106,12 +100,10 @@ Result<ListReply> list_all(Engine& engine, const NoRequest&, const Caller&) {
 struct RevokeRequest {
   std::string token;
   bool forget = false;
-  static constexpr auto fields() {
-    using R = RevokeRequest;
-    return std::tuple{needs("token", &R::token, rule::agent_id, "Name or id of the token"),
-                      takes("forget", &R::forget, rule::any,
-                            "Delete its record, so that the name is free again")};
-  }
+  using R = RevokeRequest;
+  static constexpr std::tuple fields{
+      needs("token", &R::token, rule::agent_id, "Name or id of the token"),
+      takes("forget", &R::forget, rule::any, "Delete its record, so that the name is free again")};
 };
 
 Result<TokenView> revoke(Engine& engine, const RevokeRequest& request, const Caller&) {

@@ -15,44 +15,36 @@ namespace {
 
 struct FilesRequest {
   std::optional<std::string> id, session_id;
-  static constexpr auto fields() {
-    using R = FilesRequest;
-    return std::tuple{
-        takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-        takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
-  }
+  using R = FilesRequest;
+  static constexpr std::tuple fields{
+      takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
 };
 struct FileView {
   std::string file;
   std::int64_t reads = 0, edits = 0, first_turn = 0, last_turn = 0;
-  static constexpr auto fields() {
-    using R = FileView;
-    return std::tuple{gives("file", &R::file, "File as the session named it"),
-                      gives("edits", &R::edits, "How often it was changed"),
-                      gives("reads", &R::reads, "How often it was read"),
-                      gives("first_turn", &R::first_turn, "First turn of these"),
-                      gives("last_turn", &R::last_turn, "Last turn of these")};
-  }
+  using R = FileView;
+  static constexpr std::tuple fields{gives("file", &R::file, "File as the session named it"),
+                                     gives("edits", &R::edits, "How often it was changed"),
+                                     gives("reads", &R::reads, "How often it was read"),
+                                     gives("first_turn", &R::first_turn, "First turn of these"),
+                                     gives("last_turn", &R::last_turn, "Last turn of these")};
 };
 struct CommandView {
   std::string command;
   std::int64_t turn = 0;
-  static constexpr auto fields() {
-    using R = CommandView;
-    return std::tuple{gives("command", &R::command, "Command"),
-                      gives("turn", &R::turn, "Number of the turn")};
-  }
+  using R = CommandView;
+  static constexpr std::tuple fields{gives("command", &R::command, "Command"),
+                                     gives("turn", &R::turn, "Number of the turn")};
 };
 struct FilesReply {
   TranscriptView transcript;
   std::vector<FileView> files;
   std::vector<CommandView> commands;
-  static constexpr auto fields() {
-    using R = FilesReply;
-    return std::tuple{gives("transcript", &R::transcript, "The transcript"),
-                      gives("files", &R::files, "Files, those changed last first"),
-                      gives("commands", &R::commands, "Commands in order")};
-  }
+  using R = FilesReply;
+  static constexpr std::tuple fields{gives("transcript", &R::transcript, "The transcript"),
+                                     gives("files", &R::files, "Files, those changed last first"),
+                                     gives("commands", &R::commands, "Commands in order")};
 };
 
 void add(FilesReply& reply, const Turn& turn, const ToolCall& call) {
@@ -91,42 +83,38 @@ struct TouchedRequest {
   std::optional<std::string> name_space;
   bool edits = false;
   std::int64_t limit = 20;
-  static constexpr auto fields() {
-    using R = TouchedRequest;
-    return std::tuple{needs("path", &R::path, rule::query, "Path of the file, or its last parts"),
-                      takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Namespace, or subtree team/*", 'n'),
-                      takes("edits", &R::edits, rule::any, "Only sessions that changed it"),
-                      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
-  }
+  using R = TouchedRequest;
+  static constexpr std::tuple fields{
+      needs("path", &R::path, rule::query, "Path of the file, or its last parts"),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+            'n'),
+      takes("edits", &R::edits, rule::any, "Only sessions that changed it"),
+      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
 };
 struct TouchView {
   std::string transcript_id, session_id, name_space, file, last_at;
   std::int64_t edits = 0, reads = 0, turn = 0;
-  static constexpr auto fields() {
-    using R = TouchView;
-    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the transcript"),
-                      gives("session_id", &R::session_id, "Session"),
-                      gives("namespace", &R::name_space, "Project or topic"),
-                      gives("file", &R::file, "File as the session named it"),
-                      gives("edits", &R::edits, "How often it was changed"),
-                      gives("reads", &R::reads, "How often it was read"),
-                      gives("turn", &R::turn, "Number of the last of these turns"),
-                      gives("last_at", &R::last_at, "Time of that turn")};
-  }
+  using R = TouchView;
+  static constexpr std::tuple fields{
+      gives("transcript_id", &R::transcript_id, "Id of the transcript"),
+      gives("session_id", &R::session_id, "Session"),
+      gives("namespace", &R::name_space, "Project or topic"),
+      gives("file", &R::file, "File as the session named it"),
+      gives("edits", &R::edits, "How often it was changed"),
+      gives("reads", &R::reads, "How often it was read"),
+      gives("turn", &R::turn, "Number of the last of these turns"),
+      gives("last_at", &R::last_at, "Time of that turn")};
 };
 struct TouchedReply {
   std::int64_t count = 0, searched = 0;
   bool complete = true;
   std::vector<TouchView> sessions;
-  static constexpr auto fields() {
-    using R = TouchedReply;
-    return std::tuple{
-        gives("count", &R::count, "Number of results"),
-        gives("searched", &R::searched, "Number of transcripts searched, newest first"),
-        gives("complete", &R::complete, "False if transcripts or results are left"),
-        gives("sessions", &R::sessions, "Sessions, newest first")};
-  }
+  using R = TouchedReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of results"),
+      gives("searched", &R::searched, "Number of transcripts searched, newest first"),
+      gives("complete", &R::complete, "False if transcripts or results are left"),
+      gives("sessions", &R::sessions, "Sessions, newest first")};
 };
 
 Result<TouchedReply> run_transcript_touched(Engine& engine, const TouchedRequest& request,

@@ -22,19 +22,16 @@ struct TranscriptImportRequest {
   std::optional<mine::Format> format;
   std::optional<std::string> name_space, since;
   bool no_tools = false, dry_run = false;  // dry_run: of import_sessions() alone
-  static constexpr auto fields() {
-    using R = TranscriptImportRequest;
-    return std::tuple{
-        needs("path", &R::path, rule::path, "The export, or the folder of an assistant's sessions"),
-        takes("format", &R::format, rule::any, "Format; default: detected", 'f'),
-        takes(
-            "namespace", &R::name_space, rule::name_space,
+  using R = TranscriptImportRequest;
+  static constexpr std::tuple fields{
+      needs("path", &R::path, rule::path, "The export, or the folder of an assistant's sessions"),
+      takes("format", &R::format, rule::any, "Format; default: detected", 'f'),
+      takes("namespace", &R::name_space, rule::name_space,
             "Target namespace; default: the project of each session, else claude-export and so on",
             'n'),
-        takes("since", &R::since, rule::time, "Skip turns before this date or RFC 3339 time"),
-        takes("no_tools", &R::no_tools, rule::any,
-              "Skip calls of tools and their results, which are turns of the role tool")};
-  }
+      takes("since", &R::since, rule::time, "Skip turns before this date or RFC 3339 time"),
+      takes("no_tools", &R::no_tools, rule::any,
+            "Skip calls of tools and their results, which are turns of the role tool")};
 };
 struct TranscriptImportReply : ReadingView {
   using Extends = ReadingView;
@@ -42,18 +39,16 @@ struct TranscriptImportReply : ReadingView {
   std::int64_t conversations = 0, captured = 0, unchanged = 0, different = 0, errors = 0;
   std::optional<std::int64_t> secrets_removed;
   std::vector<Problem> problems;
-  static constexpr auto fields() {
-    using R = TranscriptImportReply;
-    return std::tuple{
-        gives("namespace", &R::name_space, "Namespace with most of its turns"),
-        gives("conversations", &R::conversations, "Conversations read"),
-        gives("captured", &R::captured, "New turns"),
-        gives("unchanged", &R::unchanged, "Turns already stored"),
-        gives("different", &R::different, "Turns with another text here; they stay unchanged"),
-        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-        gives("errors", &R::errors, "Number of unreadable items"),
-        gives("problems", &R::problems, "The first thousand of them")};
-  }
+  using R = TranscriptImportReply;
+  static constexpr std::tuple fields{
+      gives("namespace", &R::name_space, "Namespace with most of its turns"),
+      gives("conversations", &R::conversations, "Conversations read"),
+      gives("captured", &R::captured, "New turns"),
+      gives("unchanged", &R::unchanged, "Turns already stored"),
+      gives("different", &R::different, "Turns with another text here; they stay unchanged"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("errors", &R::errors, "Number of unreadable items"),
+      gives("problems", &R::problems, "The first thousand of them")};
 };
 
 constexpr std::size_t batch_bytes = 1024 * 1024;

@@ -12,27 +12,24 @@ struct TranscriptSearchRequest {
   std::string text;
   std::optional<std::string> name_space;
   std::int64_t limit = 20;
-  static constexpr auto fields() {
-    using R = TranscriptSearchRequest;
-    return std::tuple{needs("text", &R::text, rule::query,
-                            "Words, all of them in one turn: a name, a file, a command"),
-                      takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Namespace, or subtree team/*", 'n'),
-                      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
-  }
+  using R = TranscriptSearchRequest;
+  static constexpr std::tuple fields{
+      needs("text", &R::text, rule::query,
+            "Words, all of them in one turn: a name, a file, a command"),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+            'n'),
+      takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
 };
 struct TranscriptSearchReply {
   std::int64_t count = 0, searched = 0;
   bool complete = true;
   std::vector<TurnHitView> turns;
-  static constexpr auto fields() {
-    using R = TranscriptSearchReply;
-    return std::tuple{
-        gives("count", &R::count, "Number of results"),
-        gives("searched", &R::searched, "Number of transcripts searched, newest first"),
-        gives("complete", &R::complete, "False if transcripts or results are left"),
-        gives("turns", &R::turns, "Turns, those of the newest transcript first")};
-  }
+  using R = TranscriptSearchReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of results"),
+      gives("searched", &R::searched, "Number of transcripts searched, newest first"),
+      gives("complete", &R::complete, "False if transcripts or results are left"),
+      gives("turns", &R::turns, "Turns, those of the newest transcript first")};
 };
 
 Result<TranscriptSearchReply> run_transcript_search(Engine& engine,

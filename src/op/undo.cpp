@@ -9,21 +9,18 @@ namespace {
 
 struct UndoRequest {
   std::optional<std::string> id;
-  static constexpr auto fields() {
-    using R = UndoRequest;
-    return std::tuple{takes("id", &R::id, rule::id, "Only the last change of this memory")};
-  }
+  using R = UndoRequest;
+  static constexpr std::tuple fields{
+      takes("id", &R::id, rule::id, "Only the last change of this memory")};
 };
 struct UndoReply {
   std::string undone, id;
   std::optional<std::int64_t> count;
-  static constexpr auto fields() {
-    using R = UndoReply;
-    return std::tuple{
-        gives("undone", &R::undone, "delete, forget, update, merge, move or settle"),
-        gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
-        gives("count", &R::count, "How many came back, if several")};
-  }
+  using R = UndoReply;
+  static constexpr std::tuple fields{
+      gives("undone", &R::undone, "delete, forget, update, merge, move or settle"),
+      gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
+      gives("count", &R::count, "How many came back, if several")};
 };
 
 Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {

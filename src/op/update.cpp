@@ -1,4 +1,4 @@
-// Use case "update": changes the given fields of a memory (wire.md 1.5).
+// Use cases that change one memory.
 #include "engine/remember.h"
 #include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
@@ -6,6 +6,9 @@
 #include "op/store_request.h"
 
 namespace aim::op {
+
+// Use case "update": changes the given fields of a memory (wire.md 1.5).
+
 namespace {
 
 struct UpdateRequest {
@@ -17,33 +20,30 @@ struct UpdateRequest {
   std::optional<double> confidence;
   Patch<std::string> expires_at, valid_from, valid_until;
   std::optional<JsonObject> metadata;
-  static constexpr auto fields() {
-    using R = UpdateRequest;
-    return std::tuple{
-        needs(memory_field::id, &R::id, "Id or unique prefix"),
-        takes(memory_field::title, &R::title, "New title"),
-        takes(memory_field::content, &R::content, "New content"),
-        takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
-        takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
-        takes(memory_field::tags, &R::tags, "Replaces the old tags"),
-        takes(memory_field::priority, &R::priority, "10 is highest"),
-        takes(memory_field::confidence, &R::confidence, "0 to 1"),
-        takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; empty: never"),
-        takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
-        takes(memory_field::valid_until, &R::valid_until, valid_until_doc),
-        takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
-  }
+  using R = UpdateRequest;
+  static constexpr std::tuple fields{
+      needs(memory_field::id, &R::id, "Id or unique prefix"),
+      takes(memory_field::title, &R::title, "New title"),
+      takes(memory_field::content, &R::content, "New content"),
+      takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
+      takes(memory_field::name_space, &R::name_space, "Move it to this namespace"),
+      takes(memory_field::tags, &R::tags, "Replaces the old tags"),
+      takes(memory_field::priority, &R::priority, "10 is highest"),
+      takes(memory_field::confidence, &R::confidence, "0 to 1"),
+      takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; empty: never"),
+      takes(memory_field::valid_from, &R::valid_from, valid_from_doc),
+      takes(memory_field::valid_until, &R::valid_until, valid_until_doc),
+      takes(memory_field::metadata, &R::metadata, "Replaces the old metadata")};
 };
 struct UpdateReply {
   bool updated = true;
   MemoryView memory;
   std::optional<std::string> notice;
-  static constexpr auto fields() {
-    using R = UpdateReply;
-    return std::tuple{gives("updated", &R::updated, "Always true"),
-                      gives("memory", &R::memory, "The memory after the change"),
-                      gives("notice", &R::notice, "What was not changed, if anything")};
-  }
+  using R = UpdateReply;
+  static constexpr std::tuple fields{
+      gives("updated", &R::updated, "Always true"),
+      gives("memory", &R::memory, "The memory after the change"),
+      gives("notice", &R::notice, "What was not changed, if anything")};
 };
 
 Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, const Caller& caller) {
@@ -82,6 +82,36 @@ const Operation& update() {
                              "Change fields of a memory; the others stay as they are.",
                              Effect::overwrites,
                              {.right = Right::write, .counts_as_store = true}});
+  return it;
+}
+
+// Use case "promote": a memory becomes long and loses its expiry.
+
+namespace {
+
+struct PromoteReply {
+  bool promoted = true;
+  std::string id;
+  Tier tier = Tier::long_term;
+  using R = PromoteReply;
+  static constexpr std::tuple fields{gives("promoted", &R::promoted, "Always true"),
+                                     gives("id", &R::id, "Full id"),
+                                     gives("tier", &R::tier, "Always long")};
+};
+
+Result<PromoteReply> run_promote(Engine& engine, const IdRequest& request, const Caller&) {
+  const Memory memory = TRY(engine::promote(engine, request.id));
+  return PromoteReply{true, memory.id, memory.tier};
+}
+
+}  // namespace
+
+const Operation& promote() {
+  static const auto it = operation<run_promote>({"promote",
+                                                 "Promote a memory",
+                                                 "Make a memory permanent (tier long).",
+                                                 Effect::overwrites,
+                                                 {.right = Right::write, .counts_as_store = true}});
   return it;
 }
 

@@ -13,24 +13,20 @@ struct WhyRequest : MemoryFilter {
   std::string context, id;
   std::int64_t limit = 10;
   std::optional<double> min_score;
-  static constexpr auto fields() {
-    using R = WhyRequest;
-    return std::tuple_cat(
-        std::tuple{needs("context", &R::context, rule::question, "Question or task"),
-                   needs("id", &R::id, rule::id, "Memory that was expected: id or unique prefix")},
-        filter_fields(),
-        std::tuple{takes("limit", &R::limit, rule::limit_recall, "As in the recall"),
-                   takes("min_score", &R::min_score, rule::min_score, "As in the recall")});
-  }
+  using R = WhyRequest;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{needs("context", &R::context, rule::question, "Question or task"),
+                 needs("id", &R::id, rule::id, "Memory that was expected: id or unique prefix")},
+      filter_fields(),
+      std::tuple{takes("limit", &R::limit, rule::limit_recall, "As in the recall"),
+                 takes("min_score", &R::min_score, rule::min_score, "As in the recall")});
 };
 struct NamedView {
   std::string id, title;
   std::optional<double> score;
-  static constexpr auto fields() {
-    using R = NamedView;
-    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
-                      gives("score", &R::score, "Score of the memory")};
-  }
+  using R = NamedView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title"),
+                                     gives("score", &R::score, "Score of the memory")};
 };
 struct WhyReply {
   bool found = false;
@@ -44,23 +40,21 @@ struct WhyReply {
   std::vector<std::string> query_terms, matched_terms;
   std::optional<NamedView> best;
   double floor = 0;
-  static constexpr auto fields() {
-    using R = WhyReply;
-    return std::tuple{
-        gives("found", &R::found, "Whether that recall shows it"),
-        gives("memory", &R::memory, "The memory"),
-        gives("rank", &R::rank, "Which one it is, best first, among the first two hundred"),
-        gives("score", &R::score, "Score of the memory, shown or not"),
-        gives("lost_at", &R::lost_at,
-              "namespace, expired, archived, filter, candidates, floor or limit"),
-        gives("sentence", &R::sentence, "The same as a sentence"),
-        gives("would_need", &R::would_need, "Changes that would have helped"),
-        gives("factors", &R::factors, "The factors of its score"),
-        gives("query_terms", &R::query_terms, "Search terms"),
-        gives("matched_terms", &R::matched_terms, "Search terms that the memory contains"),
-        gives("best", &R::best, "First results of the recall"),
-        gives("floor", &R::floor, "Minimum score for results")};
-  }
+  using R = WhyReply;
+  static constexpr std::tuple fields{
+      gives("found", &R::found, "Whether that recall shows it"),
+      gives("memory", &R::memory, "The memory"),
+      gives("rank", &R::rank, "Which one it is, best first, among the first two hundred"),
+      gives("score", &R::score, "Score of the memory, shown or not"),
+      gives("lost_at", &R::lost_at,
+            "namespace, expired, archived, filter, candidates, floor or limit"),
+      gives("sentence", &R::sentence, "The same as a sentence"),
+      gives("would_need", &R::would_need, "Changes that would have helped"),
+      gives("factors", &R::factors, "The factors of its score"),
+      gives("query_terms", &R::query_terms, "Search terms"),
+      gives("matched_terms", &R::matched_terms, "Search terms that the memory contains"),
+      gives("best", &R::best, "First results of the recall"),
+      gives("floor", &R::floor, "Minimum score for results")};
 };
 
 double rounded(double score) {

@@ -115,25 +115,21 @@ struct AddRequest : EntryFields {
   std::string content;
   std::optional<std::int64_t> expires_at;
   std::string space;
-  static constexpr auto fields() {
-    using R = AddRequest;
-    return std::tuple_cat(
-        std::tuple{op::needs("content", &R::content, rule::content, "The memory content to store")},
-        entry_fields(),
-        std::tuple{op::takes("expiresAt", &R::expires_at, limit::moment,
-                             "Expiration as Unix milliseconds"),
-                   op::takes(space_key, &R::space, rule::any, "")});
-  }
+  using R = AddRequest;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{op::needs("content", &R::content, rule::content, "The memory content to store")},
+      entry_fields(),
+      std::tuple{
+          op::takes("expiresAt", &R::expires_at, limit::moment, "Expiration as Unix milliseconds"),
+          op::takes(space_key, &R::space, rule::any, "")});
 };
 struct AddReply {
   std::int64_t id = 0;
   bool created = false, duplicate = false;
-  static constexpr auto fields() {
-    using R = AddReply;
-    return std::tuple{op::gives("id", &R::id, "Number"),
-                      op::gives("created", &R::created, "True if it is new"),
-                      op::gives("duplicate", &R::duplicate, "True if it already existed")};
-  }
+  using R = AddReply;
+  static constexpr std::tuple fields{
+      op::gives("id", &R::id, "Number"), op::gives("created", &R::created, "True if it is new"),
+      op::gives("duplicate", &R::duplicate, "True if it already existed")};
 };
 
 Result<std::optional<Time>> expiry_of(const AddRequest& request, Time now) {
@@ -179,22 +175,20 @@ struct EntrySearchRequest {
   std::vector<std::string> tags;
   double vector_weight = 0.7, keyword_weight = 0.3;
   std::string space;
-  static constexpr auto fields() {
-    using R = EntrySearchRequest;
-    return std::tuple{
-        op::needs("query", &R::query, limit::query, "Search query"),
-        op::takes("mode", &R::mode, rule::any, "Search by words, by meaning, or both"),
-        op::takes("limit", &R::limit, limit::results, "Maximum results"),
-        op::takes("entryTypes", &R::types, rule::any, "Only of these types"),
-        op::takes("minImportance", &R::min_importance, rule::priority, "Minimum"),
-        op::takes("minConfidence", &R::min_confidence, rule::confidence, "Minimum"),
-        op::takes("tags", &R::tags, rule::tags, "Only with one of these"),
-        op::takes(vector_weight_key, &R::vector_weight, limit::weight,
-                  "Weight of meaning in the hybrid"),
-        op::takes(keyword_weight_key, &R::keyword_weight, limit::weight,
-                  "Weight of words in the hybrid"),
-        op::takes(space_key, &R::space, rule::any, "")};
-  }
+  using R = EntrySearchRequest;
+  static constexpr std::tuple fields{
+      op::needs("query", &R::query, limit::query, "Search query"),
+      op::takes("mode", &R::mode, rule::any, "Search by words, by meaning, or both"),
+      op::takes("limit", &R::limit, limit::results, "Maximum results"),
+      op::takes("entryTypes", &R::types, rule::any, "Only of these types"),
+      op::takes("minImportance", &R::min_importance, rule::priority, "Minimum"),
+      op::takes("minConfidence", &R::min_confidence, rule::confidence, "Minimum"),
+      op::takes("tags", &R::tags, rule::tags, "Only with one of these"),
+      op::takes(vector_weight_key, &R::vector_weight, limit::weight,
+                "Weight of meaning in the hybrid"),
+      op::takes(keyword_weight_key, &R::keyword_weight, limit::weight,
+                "Weight of words in the hybrid"),
+      op::takes(space_key, &R::space, rule::any, "")};
 };
 struct FoundEntry : EntryFields {
   std::int64_t id = 0;
@@ -202,23 +196,19 @@ struct FoundEntry : EntryFields {
   double score = 0;
   std::vector<std::string> matched_by;
   std::int64_t created_at = 0;
-  static constexpr auto fields() {
-    using R = FoundEntry;
-    return std::tuple_cat(
-        std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, "")},
-        entry_fields(),
-        std::tuple{op::gives("score", &R::score, ""), op::gives("matchedBy", &R::matched_by, ""),
-                   op::gives("createdAt", &R::created_at, "")});
-  }
+  using R = FoundEntry;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, "")},
+      entry_fields(),
+      std::tuple{op::gives("score", &R::score, ""), op::gives("matchedBy", &R::matched_by, ""),
+                 op::gives("createdAt", &R::created_at, "")});
 };
 struct EntrySearchReply {
   std::vector<FoundEntry> results;
   std::int64_t total = 0;
-  static constexpr auto fields() {
-    using R = EntrySearchReply;
-    return std::tuple{op::gives("results", &R::results, "Best first"),
-                      op::gives("total", &R::total, "Number of items")};
-  }
+  using R = EntrySearchReply;
+  static constexpr std::tuple fields{op::gives("results", &R::results, "Best first"),
+                                     op::gives("total", &R::total, "Number of items")};
 };
 
 bool is_among(const std::vector<std::string>& all, std::string_view one) {
@@ -298,11 +288,9 @@ Result<EntrySearchReply> search(Engine& engine, const EntrySearchRequest& reques
 struct IdRequest {
   std::int64_t id = 0;
   std::string space;
-  static constexpr auto fields() {
-    using R = IdRequest;
-    return std::tuple{op::needs("id", &R::id, limit::id, "The number of the memory"),
-                      op::takes(space_key, &R::space, rule::any, "")};
-  }
+  using R = IdRequest;
+  static constexpr std::tuple fields{op::needs("id", &R::id, limit::id, "The number of the memory"),
+                                     op::takes(space_key, &R::space, rule::any, "")};
 };
 struct WholeEntry : EntryFields {
   std::int64_t id = 0;
@@ -311,35 +299,30 @@ struct WholeEntry : EntryFields {
   std::optional<std::int64_t> expires_at;
   std::int64_t access_count = 0;
   std::optional<std::int64_t> last_accessed_at;
-  static constexpr auto fields() {
-    using R = WholeEntry;
-    return std::tuple_cat(
-        std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, ""),
-                   op::gives("contentHash", &R::content_hash, "SHA-256 of the content")},
-        entry_fields(),
-        std::tuple{op::gives("createdAt", &R::created_at, "Unix milliseconds"),
-                   op::gives("updatedAt", &R::updated_at, ""),
-                   op::gives("expiresAt", &R::expires_at, ""),
-                   op::gives("accessCount", &R::access_count, "Before this access"),
-                   op::gives("lastAccessedAt", &R::last_accessed_at, "")});
-  }
+  using R = WholeEntry;
+  static constexpr auto fields = std::tuple_cat(
+      std::tuple{op::gives("id", &R::id, ""), op::gives("content", &R::content, ""),
+                 op::gives("contentHash", &R::content_hash, "SHA-256 of the content")},
+      entry_fields(),
+      std::tuple{op::gives("createdAt", &R::created_at, "Unix milliseconds"),
+                 op::gives("updatedAt", &R::updated_at, ""),
+                 op::gives("expiresAt", &R::expires_at, ""),
+                 op::gives("accessCount", &R::access_count, "Before this access"),
+                 op::gives("lastAccessedAt", &R::last_accessed_at, "")});
 };
 struct GetReply {
   std::optional<WholeEntry> entry;
   std::optional<std::string> error;
-  static constexpr auto fields() {
-    using R = GetReply;
-    return std::tuple{op::gives("entry", &R::entry, "The memory"),
-                      op::gives("error", &R::error, "Reason why there is no memory")};
-  }
+  using R = GetReply;
+  static constexpr std::tuple fields{
+      op::gives("entry", &R::entry, "The memory"),
+      op::gives("error", &R::error, "Reason why there is no memory")};
 };
 struct DeleteReply {
   bool success = false, deleted = false;
-  static constexpr auto fields() {
-    using R = DeleteReply;
-    return std::tuple{op::gives("success", &R::success, "True if it existed"),
-                      op::gives("deleted", &R::deleted, "Same as the one before")};
-  }
+  using R = DeleteReply;
+  static constexpr std::tuple fields{op::gives("success", &R::success, "True if it existed"),
+                                     op::gives("deleted", &R::deleted, "Same as the one before")};
 };
 
 WholeEntry shown(const Memory& memory) {
@@ -373,9 +356,7 @@ Result<DeleteReply> remove(Engine& engine, const IdRequest& request, const op::C
 
 struct StatsRequest {
   std::string space;
-  static constexpr auto fields() {
-    return std::tuple{op::takes(space_key, &StatsRequest::space, rule::any, "")};
-  }
+  static constexpr std::tuple fields{op::takes(space_key, &StatsRequest::space, rule::any, "")};
 };
 struct StatsReply {
   std::int64_t total = 0;
@@ -383,16 +364,14 @@ struct StatsReply {
   double importance = 0, confidence = 0;
   std::int64_t accesses = 0;
   op::Nullable<std::int64_t> oldest, newest;
-  static constexpr auto fields() {
-    using R = StatsReply;
-    return std::tuple{op::gives("totalEntries", &R::total, ""),
-                      op::gives("byType", &R::by_type, ""),
-                      op::gives("avgImportance", &R::importance, ""),
-                      op::gives("avgConfidence", &R::confidence, ""),
-                      op::gives("totalAccesses", &R::accesses, ""),
-                      op::gives("oldestEntry", &R::oldest, "Unix milliseconds"),
-                      op::gives("newestEntry", &R::newest, "")};
-  }
+  using R = StatsReply;
+  static constexpr std::tuple fields{op::gives("totalEntries", &R::total, ""),
+                                     op::gives("byType", &R::by_type, ""),
+                                     op::gives("avgImportance", &R::importance, ""),
+                                     op::gives("avgConfidence", &R::confidence, ""),
+                                     op::gives("totalAccesses", &R::accesses, ""),
+                                     op::gives("oldestEntry", &R::oldest, "Unix milliseconds"),
+                                     op::gives("newestEntry", &R::newest, "")};
 };
 
 Result<StatsReply> stats(Engine& engine, const StatsRequest& request, const op::Caller&) {

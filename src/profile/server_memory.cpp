@@ -1,6 +1,5 @@
 #include "profile/server_memory.h"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <boost/json.hpp>

@@ -1,6 +1,5 @@
 #include "profile/vector_tools.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/quoting.h"

@@ -1,5 +1,4 @@
-// The functions of the catalog, one a file, and what several of those files share in their requests
-// and replies.
+// The functions of the catalog, and what several of their files share in requests and replies.
 #pragma once
 #include <span>
 #include <string_view>

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <exception>

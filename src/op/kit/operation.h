@@ -4,8 +4,8 @@
 // Knows: requests, replies, rules. Must not know: doors, JSON text (op/kit/json.cpp alone touches
 // JSON values).
 //
-// A request or reply is a struct with `static constexpr auto fields()`, a tuple of needs(), takes()
-// and gives().
+// A request or reply is a struct with `static constexpr std::tuple fields`, of needs(), takes() and
+// gives(); or with a function of that name, where its own functions make the tuple.
 // Member types: std::string, std::int64_t, double, bool, an enum with EnumNames,
 // std::vector<std::string>, std::optional<T> (absent when unset), Defaulted<T> (whether it was
 // given), CommaList (a text that may be a list), Patch<T> (absent, null or a value), Nullable<T>
@@ -162,7 +162,14 @@ constexpr Field<R, T> gives(std::string_view name, T R::*member, std::string_vie
   return {name, member, {}, doc, 0, true};
 }
 template <class T>
-concept Described = requires { T::fields(); };
+constexpr auto fields_of() {
+  if constexpr (std::is_invocable_v<decltype(T::fields)>)
+    return T::fields();
+  else
+    return T::fields;
+}
+template <class T>
+concept Described = requires { T::fields; };
 // A reply that shows what its base shows, first: `using Extends = Base`.
 template <class T>
 concept Extended = requires { typename T::Extends; };
@@ -238,7 +245,7 @@ Result<T> read_fields(const json::object& object, Warnings& warnings) {
     else if (field.required)
       ok = Failure(refuse(field.name, "is required"));
   };
-  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields());
+  std::apply([&](const auto&... field) { (one(field), ...); }, fields_of<T>());
   TRY_VOID(std::move(ok));
   return value;
 }
@@ -306,7 +313,7 @@ std::vector<Param> describe() {
     param.rule = field.rule;
     shape(param, initial.*field.member);
   };
-  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields());
+  std::apply([&](const auto&... field) { (one(field), ...); }, fields_of<T>());
   return params;
 }
 
@@ -357,7 +364,7 @@ void write_fields(json::object& out, const T& value) {
   if constexpr (Extended<T>)
     write_fields<typename T::Extends>(out, value);
   std::apply([&](const auto&... field) { (write(out, field.name, value.*field.member), ...); },
-             T::fields());
+             fields_of<T>());
 }
 
 // ---- the operation ----

@@ -12,38 +12,35 @@ namespace aim::op {
 struct TranscriptItem {
   std::string name_space, session_id;
   std::optional<std::string> expires_at;
-  static constexpr auto fields() {
-    using R = TranscriptItem;
-    return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
-                      needs("session_id", &R::session_id, rule::session_id, "Session"),
-                      takes("expires_at", &R::expires_at, rule::any, "Expiry time, if any")};
-  }
+  using R = TranscriptItem;
+  static constexpr std::tuple fields{
+      needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+      needs("session_id", &R::session_id, rule::session_id, "Session"),
+      takes("expires_at", &R::expires_at, rule::any, "Expiry time, if any")};
 };
 struct TurnItem {
   std::string name_space, session_id, said_at, content;
   std::int64_t turn = 0;
   Role role = Role::user;
-  static constexpr auto fields() {
-    using R = TurnItem;
-    return std::tuple{needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
-                      needs("session_id", &R::session_id, rule::session_id, "The session"),
-                      needs("turn", &R::turn, rule::turn_number, "Number in the session"),
-                      needs("role", &R::role, rule::any, "Speaker"),
-                      needs("said_at", &R::said_at, rule::any, "Time, RFC 3339"),
-                      needs("content", &R::content, rule::turn_text, "Text of the turn")};
-  }
+  using R = TurnItem;
+  static constexpr std::tuple fields{
+      needs("namespace", &R::name_space, rule::name_space, "Project or topic"),
+      needs("session_id", &R::session_id, rule::session_id, "The session"),
+      needs("turn", &R::turn, rule::turn_number, "Number in the session"),
+      needs("role", &R::role, rule::any, "Speaker"),
+      needs("said_at", &R::said_at, rule::any, "Time, RFC 3339"),
+      needs("content", &R::content, rule::turn_text, "Text of the turn")};
 };
 struct TranscriptLinkItem {
   std::string memory_id, transcript_id;
   std::optional<std::int64_t> span_start, span_end;
-  static constexpr auto fields() {
-    using R = TranscriptLinkItem;
-    return std::tuple{needs("memory_id", &R::memory_id, rule::id, "The memory"),
-                      needs("transcript_id", &R::transcript_id, rule::id, "The transcript"),
-                      takes("span_start", &R::span_start, rule::offset,
-                            "Start of the passage, if it is not the whole transcript"),
-                      takes("span_end", &R::span_end, rule::offset, "End of the passage")};
-  }
+  using R = TranscriptLinkItem;
+  static constexpr std::tuple fields{
+      needs("memory_id", &R::memory_id, rule::id, "The memory"),
+      needs("transcript_id", &R::transcript_id, rule::id, "The transcript"),
+      takes("span_start", &R::span_start, rule::offset,
+            "Start of the passage, if it is not the whole transcript"),
+      takes("span_end", &R::span_end, rule::offset, "End of the passage")};
 };
 
 boost::json::object exported(const Transcript& transcript);

@@ -13,18 +13,17 @@ struct TranscriptView {
   std::string id, name_space, session_id, created_at, updated_at;
   std::optional<std::string> expires_at;
   std::int64_t turns = 0, original_size = 0, compressed_size = 0;
-  static constexpr auto fields() {
-    using R = TranscriptView;
-    return std::tuple{gives("id", &R::id, "Id"),
-                      gives("namespace", &R::name_space, "Project or topic"),
-                      gives("session_id", &R::session_id, "Session"),
-                      gives("created_at", &R::created_at, "Time of the first turn"),
-                      gives("updated_at", &R::updated_at, "Time of the last turn"),
-                      gives("expires_at", &R::expires_at, "Expiry time, if any"),
-                      gives("turns", &R::turns, "Number of turns"),
-                      gives("original_size", &R::original_size, "Bytes of text"),
-                      gives("compressed_size", &R::compressed_size, "Compressed bytes")};
-  }
+  using R = TranscriptView;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Id"),
+      gives("namespace", &R::name_space, "Project or topic"),
+      gives("session_id", &R::session_id, "Session"),
+      gives("created_at", &R::created_at, "Time of the first turn"),
+      gives("updated_at", &R::updated_at, "Time of the last turn"),
+      gives("expires_at", &R::expires_at, "Expiry time, if any"),
+      gives("turns", &R::turns, "Number of turns"),
+      gives("original_size", &R::original_size, "Bytes of text"),
+      gives("compressed_size", &R::compressed_size, "Compressed bytes")};
 };
 TranscriptView view(const Transcript& transcript);
 
@@ -40,15 +39,13 @@ struct TurnView {
   Role role = Role::user;
   std::string said_at, content;
   std::optional<std::vector<std::string>> files, commands;  // named by calls of tools
-  static constexpr auto fields() {
-    using R = TurnView;
-    return std::tuple{gives("turn", &R::turn, "Number in the session"),
-                      gives("role", &R::role, "Speaker"),
-                      gives("said_at", &R::said_at, "When"),
-                      gives("content", &R::content, "Text of the turn"),
-                      gives("files", &R::files, "Files that a tool read or changed"),
-                      gives("commands", &R::commands, "Commands that a tool ran")};
-  }
+  using R = TurnView;
+  static constexpr std::tuple fields{gives("turn", &R::turn, "Number in the session"),
+                                     gives("role", &R::role, "Speaker"),
+                                     gives("said_at", &R::said_at, "When"),
+                                     gives("content", &R::content, "Text of the turn"),
+                                     gives("files", &R::files, "Files that a tool read or changed"),
+                                     gives("commands", &R::commands, "Commands that a tool ran")};
 };
 TurnView view(const Turn& turn);
 
@@ -56,16 +53,15 @@ struct TurnHitView {
   std::string transcript_id, session_id, name_space, said_at, content;
   std::int64_t turn = 0;
   Role role = Role::user;
-  static constexpr auto fields() {
-    using R = TurnHitView;
-    return std::tuple{gives("transcript_id", &R::transcript_id, "Id of the transcript"),
-                      gives("session_id", &R::session_id, "Session"),
-                      gives("namespace", &R::name_space, "Project or topic"),
-                      gives("turn", &R::turn, "Number of the turn"),
-                      gives("role", &R::role, "Speaker"),
-                      gives("said_at", &R::said_at, "Time"),
-                      gives("content", &R::content, "Text around the first word")};
-  }
+  using R = TurnHitView;
+  static constexpr std::tuple fields{
+      gives("transcript_id", &R::transcript_id, "Id of the transcript"),
+      gives("session_id", &R::session_id, "Session"),
+      gives("namespace", &R::name_space, "Project or topic"),
+      gives("turn", &R::turn, "Number of the turn"),
+      gives("role", &R::role, "Speaker"),
+      gives("said_at", &R::said_at, "Time"),
+      gives("content", &R::content, "Text around the first word")};
 };
 // `turn`: its text is the passage that was found.
 TurnHitView turn_hit(const Transcript& transcript, const Turn& turn);

@@ -21,30 +21,28 @@ struct MemoryItem {
   bool deadline = false;
   std::optional<std::string> created_at, updated_at, last_accessed_at, expires_at, valid_from,
       valid_until, content_at;
-  static constexpr auto fields() {
-    using R = MemoryItem;
-    return std::tuple{
-        takes(memory_field::id, &R::id, "Id"),
-        needs(memory_field::title.name, &R::title, rule::any, "Title"),
-        needs(memory_field::content.name, &R::content, rule::any, "Content"),
-        holds(memory_field::name_space, &R::name_space, "Namespace"),
-        holds(memory_field::tier, &R::tier, "Tier"),
-        holds(memory_field::source, &R::source, "Source"),
-        holds(memory_field::kind, &R::kind, "Kind"),
-        holds(memory_field::reflection_depth, &R::reflection_depth, "Depth of a reflection"),
-        holds(memory_field::priority, &R::priority, "Priority shown"),
-        holds(memory_field::reinforcement, &R::reinforcement, "Part of the priority added by use"),
-        holds(memory_field::access_count, &R::access_count, "Uses"),
-        holds(memory_field::confidence, &R::confidence, "Confidence"),
-        holds(memory_field::deadline, &R::deadline, "True if use does not extend the expiry"),
-        holds(memory_field::created_at, &R::created_at, "RFC 3339"),
-        holds(memory_field::updated_at, &R::updated_at, "RFC 3339"),
-        holds(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339"),
-        holds(memory_field::expires_at, &R::expires_at, "RFC 3339"),
-        holds(memory_field::valid_from, &R::valid_from, "RFC 3339"),
-        holds(memory_field::valid_until, &R::valid_until, "RFC 3339"),
-        holds(memory_field::content_at, &R::content_at, "RFC 3339")};
-  }
+  using R = MemoryItem;
+  static constexpr std::tuple fields{
+      takes(memory_field::id, &R::id, "Id"),
+      needs(memory_field::title.name, &R::title, rule::any, "Title"),
+      needs(memory_field::content.name, &R::content, rule::any, "Content"),
+      holds(memory_field::name_space, &R::name_space, "Namespace"),
+      holds(memory_field::tier, &R::tier, "Tier"),
+      holds(memory_field::source, &R::source, "Source"),
+      holds(memory_field::kind, &R::kind, "Kind"),
+      holds(memory_field::reflection_depth, &R::reflection_depth, "Depth of a reflection"),
+      holds(memory_field::priority, &R::priority, "Priority shown"),
+      holds(memory_field::reinforcement, &R::reinforcement, "Part of the priority added by use"),
+      holds(memory_field::access_count, &R::access_count, "Uses"),
+      holds(memory_field::confidence, &R::confidence, "Confidence"),
+      holds(memory_field::deadline, &R::deadline, "True if use does not extend the expiry"),
+      holds(memory_field::created_at, &R::created_at, "RFC 3339"),
+      holds(memory_field::updated_at, &R::updated_at, "RFC 3339"),
+      holds(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339"),
+      holds(memory_field::expires_at, &R::expires_at, "RFC 3339"),
+      holds(memory_field::valid_from, &R::valid_from, "RFC 3339"),
+      holds(memory_field::valid_until, &R::valid_until, "RFC 3339"),
+      holds(memory_field::content_at, &R::content_at, "RFC 3339")};
 };
 
 Result<void> check_ahead(const Memory& memory, Time now) {

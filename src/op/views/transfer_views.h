@@ -24,39 +24,35 @@ json::object exported(const StandardRow& standard);
 struct StandardItem {
   std::string name_space, updated_at;
   std::optional<std::string> standard_id, parent;
-  static constexpr auto fields() {
-    using R = StandardItem;
-    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
-                      gives("updated_at", &R::updated_at, "RFC 3339"),
-                      gives("standard_id", &R::standard_id, "Id of the memory"),
-                      gives("parent", &R::parent, "Namespace whose standards are inherited")};
-  }
+  using R = StandardItem;
+  static constexpr std::tuple fields{
+      gives("namespace", &R::name_space, "Namespace"),
+      gives("updated_at", &R::updated_at, "RFC 3339"),
+      gives("standard_id", &R::standard_id, "Id of the memory"),
+      gives("parent", &R::parent, "Namespace whose standards are inherited")};
 };
 struct LostSourceItem {
   std::string reflection_id, id, title, lost_at;
-  static constexpr auto fields() {
-    using R = LostSourceItem;
-    return std::tuple{gives("reflection_id", &R::reflection_id, "Reflection that lost the source"),
-                      gives("id", &R::id, "Id of the deleted memory"),
-                      gives("title", &R::title, "Title"),
-                      gives("lost_at", &R::lost_at, "RFC 3339")};
-  }
+  using R = LostSourceItem;
+  static constexpr std::tuple fields{
+      gives("reflection_id", &R::reflection_id, "Reflection that lost the source"),
+      gives("id", &R::id, "Id of the deleted memory"), gives("title", &R::title, "Title"),
+      gives("lost_at", &R::lost_at, "RFC 3339")};
 };
 struct VersionItem {
   std::string id, until, change;
   std::int64_t version = 0;
   std::optional<std::string> agent, token, door, operation;  // unset: not known
-  static constexpr auto fields() {
-    using R = VersionItem;
-    return std::tuple{needs("id", &R::id, rule::any, "Id of the memory"),
-                      needs("version", &R::version, rule::any, "Number within the memory"),
-                      needs("until", &R::until, rule::any, "When a change ended it, RFC 3339"),
-                      needs("change", &R::change, rule::any, "update, delete, restore or cut"),
-                      takes("agent", &R::agent, rule::any, "Agent that made the change, if known"),
-                      takes("token", &R::token, rule::any, "Name of the token, if it was by one"),
-                      takes("door", &R::door, rule::any, "mcp, http, cli or hook"),
-                      takes("operation", &R::operation, rule::any, "Operation")};
-  }
+  using R = VersionItem;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::any, "Id of the memory"),
+      needs("version", &R::version, rule::any, "Number within the memory"),
+      needs("until", &R::until, rule::any, "When a change ended it, RFC 3339"),
+      needs("change", &R::change, rule::any, "update, delete, restore or cut"),
+      takes("agent", &R::agent, rule::any, "Agent that made the change, if known"),
+      takes("token", &R::token, rule::any, "Name of the token, if it was by one"),
+      takes("door", &R::door, rule::any, "mcp, http, cli or hook"),
+      takes("operation", &R::operation, rule::any, "Operation")};
 };
 struct ExportDocument {
   std::vector<ArchivedView> archive;
@@ -70,48 +66,41 @@ struct ExportDocument {
   std::vector<TranscriptItem> transcripts;
   std::vector<TurnItem> turns;
   std::optional<std::vector<VersionItem>> versions;
-  static constexpr auto fields() {
-    using R = ExportDocument;
-    return std::tuple{
-        gives("archive", &R::archive, "Archived memories"),
-        gives("count", &R::count, "Number of memories"),
-        gives("exported_at", &R::exported_at, "RFC 3339"),
-        gives("format", &R::format, "Version of this format"),
-        gives("links", &R::links, "Links between memories"),
-        gives("lost_sources", &R::lost_sources, "Deleted sources of reflections"),
-        gives("memories", &R::memories, "Memories, oldest first"),
-        gives("standards", &R::standards, "Standards of namespaces"),
-        gives("transcript_links", &R::transcript_links, "Links between memories and transcripts"),
-        gives("transcripts", &R::transcripts, "Transcripts"),
-        gives("turns", &R::turns, "Turns of the transcripts"),
-        gives("versions", &R::versions, "Former states, each with its `memory`, if wanted")};
-  }
+  using R = ExportDocument;
+  static constexpr std::tuple fields{
+      gives("archive", &R::archive, "Archived memories"),
+      gives("count", &R::count, "Number of memories"),
+      gives("exported_at", &R::exported_at, "RFC 3339"),
+      gives("format", &R::format, "Version of this format"),
+      gives("links", &R::links, "Links between memories"),
+      gives("lost_sources", &R::lost_sources, "Deleted sources of reflections"),
+      gives("memories", &R::memories, "Memories, oldest first"),
+      gives("standards", &R::standards, "Standards of namespaces"),
+      gives("transcript_links", &R::transcript_links, "Links between memories and transcripts"),
+      gives("transcripts", &R::transcripts, "Transcripts"),
+      gives("turns", &R::turns, "Turns of the transcripts"),
+      gives("versions", &R::versions, "Former states, each with its `memory`, if wanted")};
 };
 struct ImportedMemory {
   std::string title, content;
-  static constexpr auto fields() {
-    using R = ImportedMemory;
-    return std::tuple{needs("title", &R::title, rule::any, "Title"),
-                      needs("content", &R::content, rule::any, "Content")};
-  }
+  using R = ImportedMemory;
+  static constexpr std::tuple fields{needs("title", &R::title, rule::any, "Title"),
+                                     needs("content", &R::content, rule::any, "Content")};
 };
 struct ImportedLink {
   std::string source_id, target_id;
-  static constexpr auto fields() {
-    using R = ImportedLink;
-    return std::tuple{needs("source_id", &R::source_id, rule::any, "From"),
-                      needs("target_id", &R::target_id, rule::any, "To")};
-  }
+  using R = ImportedLink;
+  static constexpr std::tuple fields{needs("source_id", &R::source_id, rule::any, "From"),
+                                     needs("target_id", &R::target_id, rule::any, "To")};
 };
 struct ImportDocument {
   std::vector<ImportedMemory> memories;
   std::vector<ImportedLink> links;
-  static constexpr auto fields() {
-    using R = ImportDocument;
-    return std::tuple{needs("memories", &R::memories, rule::any,
-                            "Memories as an export has them; only title and content are required"),
-                      takes("links", &R::links, rule::any, "Links as an export has them")};
-  }
+  using R = ImportDocument;
+  static constexpr std::tuple fields{
+      needs("memories", &R::memories, rule::any,
+            "Memories as an export has them; only title and content are required"),
+      takes("links", &R::links, rule::any, "Links as an export has them")};
 };
 
 // How strictly an item is read (S9): by the limits of A4, or as an old database of ours or the

@@ -17,12 +17,10 @@ namespace aim::op {
 struct FactorView {
   std::string name;
   double value = 0, weight = 1;
-  static constexpr auto fields() {
-    using R = FactorView;
-    return std::tuple{gives("name", &R::name, "Name of the factor"),
-                      gives("value", &R::value, "Value for this memory"),
-                      gives("weight", &R::weight, "Weight of the factor")};
-  }
+  using R = FactorView;
+  static constexpr std::tuple fields{gives("name", &R::name, "Name of the factor"),
+                                     gives("value", &R::value, "Value for this memory"),
+                                     gives("weight", &R::weight, "Weight of the factor")};
 };
 
 // Common fields of a memory and an archived one.
@@ -40,29 +38,28 @@ struct MemoryFields {
   std::optional<MemoryKind> kind;
   std::optional<std::int64_t> reflection_depth;
   std::optional<std::string> valid_from, valid_until;
-  static constexpr auto fields() {
-    using R = MemoryFields;
-    return std::tuple{gives(memory_field::id, &R::id, "Id"),
-                      gives(memory_field::tier, &R::tier, "Tier"),
-                      gives(memory_field::name_space, &R::name_space, "Project or topic"),
-                      gives(memory_field::title, &R::title, "Short name, one per namespace"),
-                      gives(memory_field::content, &R::content, "Text of the memory"),
-                      gives(memory_field::tags, &R::tags, "Labels"),
-                      gives(memory_field::priority, &R::priority, "10 is highest"),
-                      gives(memory_field::confidence, &R::confidence, "Confidence, 0 to 1"),
-                      gives(memory_field::source, &R::source, "Source"),
-                      gives(memory_field::access_count, &R::access_count, "Number of recalls"),
-                      gives(memory_field::created_at, &R::created_at, "RFC 3339"),
-                      gives(memory_field::updated_at, &R::updated_at, "RFC 3339"),
-                      gives(memory_field::metadata, &R::metadata, "Any JSON object"),
-                      gives(memory_field::kind, &R::kind, "Kind, if it is not an observation"),
-                      gives(memory_field::reflection_depth, &R::reflection_depth,
-                            "Depth of a reflection: 1 + its deepest source"),
-                      gives(memory_field::valid_from, &R::valid_from,
-                            "When the fact began to hold, RFC 3339, if known"),
-                      gives(memory_field::valid_until, &R::valid_until,
-                            "When the fact ceased to hold, RFC 3339, if known")};
-  }
+  using R = MemoryFields;
+  static constexpr std::tuple fields{
+      gives(memory_field::id, &R::id, "Id"),
+      gives(memory_field::tier, &R::tier, "Tier"),
+      gives(memory_field::name_space, &R::name_space, "Project or topic"),
+      gives(memory_field::title, &R::title, "Short name, one per namespace"),
+      gives(memory_field::content, &R::content, "Text of the memory"),
+      gives(memory_field::tags, &R::tags, "Labels"),
+      gives(memory_field::priority, &R::priority, "10 is highest"),
+      gives(memory_field::confidence, &R::confidence, "Confidence, 0 to 1"),
+      gives(memory_field::source, &R::source, "Source"),
+      gives(memory_field::access_count, &R::access_count, "Number of recalls"),
+      gives(memory_field::created_at, &R::created_at, "RFC 3339"),
+      gives(memory_field::updated_at, &R::updated_at, "RFC 3339"),
+      gives(memory_field::metadata, &R::metadata, "Any JSON object"),
+      gives(memory_field::kind, &R::kind, "Kind, if it is not an observation"),
+      gives(memory_field::reflection_depth, &R::reflection_depth,
+            "Depth of a reflection: 1 + its deepest source"),
+      gives(memory_field::valid_from, &R::valid_from,
+            "When the fact began to hold, RFC 3339, if known"),
+      gives(memory_field::valid_until, &R::valid_until,
+            "When the fact ceased to hold, RFC 3339, if known")};
 };
 
 struct MemoryView : MemoryFields {
@@ -71,26 +68,23 @@ struct MemoryView : MemoryFields {
       contradicted_by, former, excerpt;
   std::optional<double> score;
   std::optional<std::vector<FactorView>> explain;
-  static constexpr auto fields() {
-    using R = MemoryView;
-    return std::tuple{
-        gives(memory_field::last_accessed_at, &R::last_accessed_at,
-              "RFC 3339; absent: never recalled"),
-        gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent: permanent"),
-        gives(memory_field::content_at, &R::content_at,
-              "Last change of title or content, RFC 3339; lists only; absent: as it was stored"),
-        gives(memory_field::superseded_by, &R::superseded_by,
-              "Id of the memory that supersedes it"),
-        gives(memory_field::contradicted_by, &R::contradicted_by,
-              "Id of a memory that contradicts it"),
-        gives(memory_field::former, &R::former,
-              "Dates of a fact that does not hold at the time asked about"),
-        gives("excerpt", &R::excerpt,
-              "Passages of a long content that answer the question; recall only"),
-        gives("score", &R::score,
-              "Score, 0 to 1 with the default ranking; recall and session_start only"),
-        gives("explain", &R::explain, "Factors of the score, if requested")};
-  }
+  using R = MemoryView;
+  static constexpr std::tuple fields{
+      gives(memory_field::last_accessed_at, &R::last_accessed_at,
+            "RFC 3339; absent: never recalled"),
+      gives(memory_field::expires_at, &R::expires_at, "RFC 3339; absent: permanent"),
+      gives(memory_field::content_at, &R::content_at,
+            "Last change of title or content, RFC 3339; lists only; absent: as it was stored"),
+      gives(memory_field::superseded_by, &R::superseded_by, "Id of the memory that supersedes it"),
+      gives(memory_field::contradicted_by, &R::contradicted_by,
+            "Id of a memory that contradicts it"),
+      gives(memory_field::former, &R::former,
+            "Dates of a fact that does not hold at the time asked about"),
+      gives("excerpt", &R::excerpt,
+            "Passages of a long content that answer the question; recall only"),
+      gives("score", &R::score,
+            "Score, 0 to 1 with the default ranking; recall and session_start only"),
+      gives("explain", &R::explain, "Factors of the score, if requested")};
 };
 // Made once, not by everybody who shows one.
 extern template std::vector<Param> describe<MemoryFields>();
@@ -105,25 +99,21 @@ std::vector<MemoryView> views(const std::vector<Memory>& memories);
 
 struct LinkView {
   std::string source_id, target_id, relation, created_at, valid_from;
-  static constexpr auto fields() {
-    using R = LinkView;
-    return std::tuple{gives("source_id", &R::source_id, "From"),
-                      gives("target_id", &R::target_id, "To"),
-                      gives("relation", &R::relation, "Relation of the source to the target"),
-                      gives("created_at", &R::created_at, "RFC 3339"),
-                      gives("valid_from", &R::valid_from, "RFC 3339")};
-  }
+  using R = LinkView;
+  static constexpr std::tuple fields{
+      gives("source_id", &R::source_id, "From"), gives("target_id", &R::target_id, "To"),
+      gives("relation", &R::relation, "Relation of the source to the target"),
+      gives("created_at", &R::created_at, "RFC 3339"),
+      gives("valid_from", &R::valid_from, "RFC 3339")};
 };
 LinkView view(const Link& link);
 
 struct LostSourceView {
   std::string id, title, lost_at;
-  static constexpr auto fields() {
-    using R = LostSourceView;
-    return std::tuple{gives("id", &R::id, "Id of the deleted memory"),
-                      gives("title", &R::title, "Title"),
-                      gives("lost_at", &R::lost_at, "Time of deletion, RFC 3339")};
-  }
+  using R = LostSourceView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id of the deleted memory"),
+                                     gives("title", &R::title, "Title"),
+                                     gives("lost_at", &R::lost_at, "Time of deletion, RFC 3339")};
 };
 // Absent if empty.
 std::optional<std::vector<LostSourceView>> views(const std::vector<LostSource>& lost);
@@ -135,16 +125,14 @@ struct ArchivedView : MemoryFields {
   std::optional<std::vector<std::string>> source_ids;
   std::optional<std::vector<LinkView>> links;
   std::string archived_at, archive_reason;
-  static constexpr auto fields() {
-    using R = ArchivedView;
-    return std::tuple{
-        gives(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339 or null"),
-        gives(memory_field::expires_at, &R::expires_at, "RFC 3339 or null"),
-        gives("source_ids", &R::source_ids, "Sources of a reflection"),
-        gives("links", &R::links, "Links, if any"),
-        gives("archived_at", &R::archived_at, "RFC 3339"),
-        gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
-  }
+  using R = ArchivedView;
+  static constexpr std::tuple fields{
+      gives(memory_field::last_accessed_at, &R::last_accessed_at, "RFC 3339 or null"),
+      gives(memory_field::expires_at, &R::expires_at, "RFC 3339 or null"),
+      gives("source_ids", &R::source_ids, "Sources of a reflection"),
+      gives("links", &R::links, "Links, if any"),
+      gives("archived_at", &R::archived_at, "RFC 3339"),
+      gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
 };
 ArchivedView view(const Archived& archived);
 
