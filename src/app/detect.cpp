@@ -2,7 +2,6 @@
 // hooks over a database that goes with the process.
 #include <iostream>
 #include <ostream>
-#include <string>
 #include <system_error>
 
 #include "app/hook.h"

@@ -6,12 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 
 #include "base/file.h"
 #include "base/library.h"

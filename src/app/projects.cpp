@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <iostream>
 #include <ostream>
 
 #include "app/profiles.h"

@@ -1,9 +1,7 @@
 #include "cli/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <ostream>
-#include <system_error>
 
 #include "app/commands.h"
 #include "app/profiles.h"

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <cerrno>
 #include <iostream>
 #include <ostream>
 #include <variant>

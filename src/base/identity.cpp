@@ -1,7 +1,5 @@
 #include "base/identity.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/lock.h"

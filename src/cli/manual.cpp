@@ -1,6 +1,5 @@
 #include "cli/manual.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -1,7 +1,6 @@
 #include "embed/model_folder.h"
 
 #include <boost/json.hpp>
-#include <optional>
 
 #include "embed/published_json.h"
 #include "embed/tokenizer_file.h"

@@ -1,6 +1,5 @@
 #include "embed/pack_layers.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <initializer_list>

@@ -1,7 +1,6 @@
 #include "embed/unigram.h"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "base/utf8.h"

@@ -1,6 +1,5 @@
 #include "llm/answers.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <set>
 

@@ -1,6 +1,5 @@
 #include "mine/chunks.h"
 
-#include <algorithm>
 #include <optional>
 #include <utility>
 

@@ -1,7 +1,5 @@
 // Codex's sessions (~/.codex/sessions, versions 0.1 to 0.60; read 2026-03). Since 2025-08 each
 // record is {timestamp, type, payload}; before, it was the payload itself.
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <unordered_map>
 

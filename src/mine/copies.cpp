@@ -1,6 +1,5 @@
 #include "mine/copies.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 

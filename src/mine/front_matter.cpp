@@ -1,7 +1,5 @@
 #include "mine/front_matter.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "mine/fit.h"
 

@@ -2,7 +2,6 @@
 // records of what changes: a message of a known id replaces it, $set.messages replaces all,
 // $rewindTo takes back that message and all behind it. So a session is read whole before it is
 // handed on. And the sessions of Qwen Code, whose messages hold the same parts.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_map>
 

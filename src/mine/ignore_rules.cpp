@@ -1,6 +1,5 @@
 #include "mine/ignore_rules.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 

@@ -3,7 +3,6 @@
 // storage/message/ses_1/msg_1.json, storage/part/msg_1/prt_1.json.
 #include "mine/opencode.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <map>
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <charconv>
-#include <cmath>
 #include <optional>
 
 #include "base/timestamp.h"

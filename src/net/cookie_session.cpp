@@ -1,6 +1,5 @@
 #include "net/cookie_session.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include "base/ascii.h"

@@ -1,7 +1,5 @@
 #include "web/session.h"
 
-#include <cstdlib>
-
 #include "base/environment.h"
 #include "base/version.h"
 #include "web/address.h"

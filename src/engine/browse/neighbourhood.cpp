@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <unordered_map>
 
 #include "engine/duplicates/similar.h"
 #include "engine/lookup/by_id.h"

@@ -1,7 +1,6 @@
 #include "engine/duplicates/duplicates.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <set>
 #include <tuple>

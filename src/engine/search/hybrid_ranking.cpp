@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
-#include <span>
-#include <unordered_map>
 #include <unordered_set>
 
 #include "engine/search/rankings.h"

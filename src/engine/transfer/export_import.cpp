@@ -1,6 +1,5 @@
 #include "engine/transfer/export_import.h"
 
-#include <algorithm>
 #include <unordered_set>
 
 #include "base/uuid.h"

@@ -1,7 +1,5 @@
 #include "engine/two_stores/change.h"
 
-#include <algorithm>
-
 #include "engine/engine.h"
 #include "engine/forget.h"
 #include "engine/lookup/by_title.h"

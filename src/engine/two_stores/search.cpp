@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <map>
 #include <span>
-#include <unordered_map>
 
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"

@@ -1,6 +1,5 @@
 #include "engine/two_stores/stores.h"
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <set>

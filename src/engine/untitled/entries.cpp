@@ -1,7 +1,5 @@
 #include "engine/untitled/entries.h"
 
-#include <algorithm>
-
 #include "engine/forget.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"

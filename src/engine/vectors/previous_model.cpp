@@ -1,7 +1,6 @@
 #include "engine/vectors/previous_model.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"

@@ -1,6 +1,5 @@
 #include "mcp/http/headers.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/ascii.h"

@@ -1,7 +1,6 @@
 #include "mcp/surface/bounds.h"
 
 #include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <string>
 #include <vector>

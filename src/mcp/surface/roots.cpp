@@ -1,7 +1,6 @@
 #include "mcp/surface/roots.h"
 
 #include <boost/json.hpp>
-#include <filesystem>
 
 #include "mcp/protocol/rpc.h"
 #include "net/query.h"

@@ -1,6 +1,5 @@
 #include "store/postgres/memories.h"
 
-#include <algorithm>
 #include <cstdint>
 
 #include "memory/kind.h"

@@ -2,10 +2,8 @@
 
 #include <charconv>
 #include <map>
-#include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 
 #include "store/postgres/core/failure.h"
 #include "store/postgres/schema/migrations.h"

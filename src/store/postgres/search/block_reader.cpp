@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
-#include <optional>
 
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"

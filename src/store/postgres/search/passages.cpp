@@ -1,6 +1,5 @@
 #include "store/postgres/search/passages.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "store/new_memory.h"

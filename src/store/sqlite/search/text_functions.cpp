@@ -3,8 +3,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <cmath>
-#include <memory>
 #include <new>
 #include <string_view>
 

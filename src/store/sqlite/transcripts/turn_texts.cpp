@@ -1,8 +1,5 @@
 #include "store/sqlite/transcripts/turn_texts.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/compress.h"
 #include "base/timestamp.h"
 #include "store/sql/transcripts.h"
