@@ -58,26 +58,9 @@ Result<std::vector<WaitingMatch>> add_waiting(Connection& connection, const Word
   return matches;
 }
 
-// All of them where none waits.
-Result<std::vector<Scored>> all_in_index(Connection& connection, const WordQuery& asked,
-                                         std::span<const std::int64_t> name_spaces) {
-  std::vector<Scored> ranked;
-  auto statement =
-      TRY(connection.prepare("SELECT rowid, bm25(memory_text) FROM memory_text "
-                             "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
-  const std::string expression = sql::expression_of(asked);
-  for (const DocRange range : ranges_of(name_spaces)) {
-    statement.bind(expression, range.first, range.last);
-    while (TRY(statement.step()))
-      ranked.push_back({Doc::key(statement.integer(0)), statement.real(1)});
-    statement.rewind();
-  }
-  return ranked;
-}
-
-// All of them where memories above `after` are not in the index.
-Result<std::vector<Scored>> all_beside(Connection& connection, const WordQuery& asked,
-                                       std::span<const std::int64_t> name_spaces, Key after) {
+// All of them; memories above `after` are not in the index.
+Result<std::vector<Scored>> all_of_them(Connection& connection, const WordQuery& asked,
+                                        std::span<const std::int64_t> name_spaces, Key after) {
   Bm25 bm25;
   bm25.hits.resize(asked.phrases.size());
   const auto waiting = TRY(add_waiting(connection, asked, name_spaces, after, bm25));
@@ -88,15 +71,18 @@ Result<std::vector<Scored>> all_beside(Connection& connection, const WordQuery& 
   }
   bm25.weigh();
   std::vector<Scored> ranked;
-  auto rows = TRY(connection.prepare(
-      "SELECT rowid, rank_with(memory_text, ?2) FROM memory_text WHERE memory_text MATCH ?1"));
+  auto rows =
+      TRY(connection.prepare("SELECT rowid, rank_with(memory_text, ?4) FROM memory_text "
+                             "WHERE memory_text MATCH ?1 AND rowid BETWEEN ?2 AND ?3"));
   const std::string expression = sql::expression_of(asked);
-  rows.bind(expression);
-  rows.bind_pointer(2, &bm25, Bm25::pointer_type);
-  while (TRY(rows.step()))
-    if (is_named(Doc::name_space(rows.integer(0)), name_spaces) &&
-        Doc::key(rows.integer(0)) <= after)
-      ranked.push_back({Doc::key(rows.integer(0)), rows.real(1)});
+  for (const DocRange range : ranges_of(name_spaces)) {
+    rows.bind(expression, range.first, range.last);
+    rows.bind_pointer(4, &bm25, Bm25::pointer_type);
+    while (TRY(rows.step()))
+      if (Doc::key(rows.integer(0)) <= after)
+        ranked.push_back({Doc::key(rows.integer(0)), rows.real(1)});
+    rows.rewind();
+  }
   for (const WaitingMatch& match : waiting) {
     bm25.counts = match.counts;
     ranked.push_back({Doc::key(match.doc), bm25.score(match.tokens)});
@@ -267,8 +253,7 @@ Result<std::vector<Scored>> SqliteSearch::bm25(const WordQuery& asked,
   if (most != all_ranked && !asked.all && asked.terms == Terms::words && indexed > 0)
     if (auto best = TRY(the_best(connection_, asked, name_spaces, indexed, most)))
       return std::move(*best);
-  auto ranked = TRY(indexed == all_indexed ? all_in_index(connection_, asked, name_spaces)
-                                           : all_beside(connection_, asked, name_spaces, indexed));
+  auto ranked = TRY(all_of_them(connection_, asked, name_spaces, indexed));
   keep_best(ranked, most);
   return ranked;
 }
