@@ -210,11 +210,5 @@ TEST(Kernels, AgreeOnNormsMeansAndTurns) {
   }
 }
 
-TEST(Kernels, AreFoundByName) {
-  EXPECT_EQ(kernels_named("plain"), usable_kernels().back());
-  EXPECT_EQ(kernels_named(best_kernels().name), usable_kernels().front());
-  EXPECT_EQ(kernels_named("mmx"), nullptr);
-}
-
 }  // namespace
 }  // namespace aim::embed

@@ -29,12 +29,6 @@ void call(const std::function<void()>& function) {
 
 }  // namespace
 
-std::function<void()> EventStream::close() {
-  if (std::exchange(closed_, true))
-    return {};
-  return std::exchange(on_closed_, {});
-}
-
 bool EventStream::queue(std::string_view text) {
   const std::size_t waiting = queued_.size() - taken_ + text.size();
   if (waiting > max_bytes || !charge_.set(waiting > free_bytes ? waiting : 0))
@@ -48,50 +42,33 @@ bool EventStream::queue(std::string_view text) {
 }
 
 bool EventStream::send(std::string_view data, std::string_view name, std::string_view id) {
-  std::function<void()> wake, closed;
+  std::function<void()> wake;
   bool sent = false;
   {
     const Lock lock(mutex_);
     if (closed_)
       return false;
     sent = queue(event_text(data, name, id));
-    if (!sent) {
-      finished_ = true;
-      closed = close();
-    }
+    closed_ = !sent;
     wake = wake_;
   }
-  call(closed);
   call(wake);
   return sent;
 }
 
 void EventStream::finish() {
-  std::function<void()> wake, closed;
+  std::function<void()> wake;
   {
     const Lock lock(mutex_);
-    finished_ = true;
-    closed = close();
+    closed_ = true;
     wake = wake_;
   }
-  call(closed);
   call(wake);
 }
 
 bool EventStream::closed() const {
   const Lock lock(mutex_);
   return closed_;
-}
-
-void EventStream::on_closed(std::function<void()> function) {
-  {
-    const Lock lock(mutex_);
-    if (!closed_) {
-      on_closed_ = std::move(function);
-      return;
-    }
-  }
-  function();
 }
 
 void EventStream::on_change(std::function<void()> wake) {
@@ -115,22 +92,17 @@ EventStream::Taken EventStream::take() {
   const std::size_t left = queued_.size() - taken_;
   charge_.set(left > free_bytes ? left : 0);
   taken.more = left > 0;
-  taken.finished = finished_ && left == 0;
+  taken.finished = closed_ && left == 0;
   return taken;
 }
 
 void EventStream::client_left() {
-  std::function<void()> closed;
-  {
-    const Lock lock(mutex_);
-    wake_ = {};
-    queued_ = std::string();
-    taken_ = 0;
-    charge_.set(0);
-    finished_ = true;
-    closed = close();
-  }
-  call(closed);
+  const Lock lock(mutex_);
+  wake_ = {};
+  queued_ = std::string();
+  taken_ = 0;
+  charge_.set(0);
+  closed_ = true;
 }
 
 }  // namespace aim::net

@@ -29,9 +29,6 @@ class EventStream {
   void finish();
   // Whether the client is gone, or finish() was called.
   bool closed() const;
-  // Called once when the stream closes for either reason, on the thread that closes it; at once if
-  // it is closed already.
-  void on_closed(std::function<void()> call);
 
   // ---- for the connection ----
   // Called after each change of what take() would give.
@@ -46,15 +43,13 @@ class EventStream {
 
  private:
   bool queue(std::string_view text) REQUIRES(mutex_);
-  // Callbacks of waiters for the end, to be called without the lock.
-  std::function<void()> close() REQUIRES(mutex_);
 
   mutable Mutex mutex_;
   std::string queued_ GUARDED_BY(mutex_);
   std::size_t taken_ GUARDED_BY(mutex_) = 0;  // taken part of queued_
   ByteCharge charge_ GUARDED_BY(mutex_);
-  bool finished_ GUARDED_BY(mutex_) = false, closed_ GUARDED_BY(mutex_) = false;
-  std::function<void()> wake_ GUARDED_BY(mutex_), on_closed_ GUARDED_BY(mutex_);
+  bool closed_ GUARDED_BY(mutex_) = false;
+  std::function<void()> wake_ GUARDED_BY(mutex_);
 };
 
 // "event: …\nid: …\ndata: …\n\n"

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 namespace aim::embed {
 
@@ -92,8 +91,5 @@ std::span<const Kernels* const> usable_kernels();
 inline const Kernels& best_kernels() {
   return *usable_kernels().front();
 }
-
-// Null when there is none of the name, or this processor cannot run it.
-const Kernels* kernels_named(std::string_view name);
 
 }  // namespace aim::embed

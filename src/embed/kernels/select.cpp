@@ -63,11 +63,4 @@ std::span<const Kernels* const> usable_kernels() {
   return usable;
 }
 
-const Kernels* kernels_named(std::string_view name) {
-  for (const Kernels* kernels : usable_kernels())
-    if (kernels->name == name)
-      return kernels;
-  return nullptr;
-}
-
 }  // namespace aim::embed
