@@ -5,8 +5,7 @@
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/recall.h"
-#include "engine/two_stores/each_store.h"
-#include "engine/two_stores/filters.h"
+#include "engine/two_stores/asking.h"
 
 namespace aim::engine::two_stores {
 namespace {

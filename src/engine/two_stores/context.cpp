@@ -8,8 +8,7 @@
 #include <span>
 
 #include "engine/engine.h"
-#include "engine/two_stores/each_store.h"
-#include "engine/two_stores/filters.h"
+#include "engine/two_stores/asking.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/priority_names.h"

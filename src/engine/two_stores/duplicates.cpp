@@ -5,7 +5,7 @@
 
 #include "engine/duplicates/duplicates.h"
 #include "engine/engine.h"
-#include "engine/two_stores/each_store.h"
+#include "engine/two_stores/asking.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
 #include "store/memories.h"

@@ -3,8 +3,7 @@
 
 #include "engine/browse/listings.h"
 #include "engine/engine.h"
-#include "engine/two_stores/each_store.h"
-#include "engine/two_stores/filters.h"
+#include "engine/two_stores/asking.h"
 #include "engine/two_stores/find.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
