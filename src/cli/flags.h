@@ -1,4 +1,4 @@
-// What tables of flags are made of, for commands that are no operation (program_flags.h).
+// Rows of tables of flags, for commands that are no operation (program_flags.h).
 #pragma once
 #include <span>
 #include <string_view>

@@ -236,7 +236,7 @@ inline constexpr Flag import_markdown_flags[] = {
 inline constexpr Flag export_markdown_flags[] = {
     flag("file", op::Kind::text, "Output file (default: standard output)", Meaning::path),
     shared::project(), shared::store()};
-// Of commands of the core that can use both stores of vector-memory.
+// Some commands of the core can use both stores of vector-memory.
 inline constexpr std::string_view both_stores_names[] = {"vector-memory"};
 inline constexpr Flag both_stores_flags[] = {
     one_of("profile", both_stores_names,

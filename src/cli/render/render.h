@@ -29,7 +29,7 @@ struct Printout {
   }
 };
 
-// Of a reply of the command that has it in its row.
+// Prints a reply of the command that has it in its row.
 using Render = void(const boost::json::object& reply, Printout& page);
 Render render_stored, render_updated, render_recalled, render_found, render_memory, render_deleted,
     render_promoted, render_forgotten, render_linked, render_links, render_reflected,
