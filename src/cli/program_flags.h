@@ -239,8 +239,7 @@ inline constexpr Flag export_markdown_flags[] = {
 // Some commands of the core can use both stores of vector-memory.
 inline constexpr std::string_view both_stores_names[] = {"vector-memory"};
 inline constexpr Flag both_stores_flags[] = {
-    one_of("profile", both_stores_names,
-           "Use the two stores of that shared::profile(), like its own tool"),
+    one_of("profile", both_stores_names, "Use the two stores of that profile, like its own tool"),
     shared::project()};
 
 }  // namespace aim::cli
