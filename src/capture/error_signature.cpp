@@ -188,6 +188,20 @@ std::size_t folder_bytes(std::string_view text, std::size_t at) {
   return slash == std::string_view::npos ? 0 : slash + 1;
 }
 
+std::set<std::string> telling_words(std::string_view line) {
+  std::set<std::string> words;
+  each_plain_word(signature_of(line), "_", [&](std::string word) {
+    if (word.size() >= shortest_telling)
+      words.insert(std::move(word));
+  });
+  return words;
+}
+
+double shared_by(const std::set<std::string>& ours, const std::set<std::string>& theirs) {
+  return static_cast<double>(
+      std::ranges::count_if(ours, [&](const std::string& word) { return theirs.contains(word); }));
+}
+
 }  // namespace
 
 std::string signature_of(std::string_view line) {
@@ -214,19 +228,17 @@ std::string signature_of(std::string_view line) {
 }
 
 bool is_same_error(std::string_view line, std::string_view other) {
-  const auto words_of = [](std::string_view text) {
-    std::set<std::string> words;
-    each_plain_word(signature_of(text), "_", [&](std::string word) {
-      if (word.size() >= shortest_telling)
-        words.insert(std::move(word));
-    });
-    return words;
-  };
-  const auto ours = words_of(line), theirs = words_of(other);
-  const auto shared = static_cast<double>(
-      std::ranges::count_if(ours, [&](const std::string& word) { return theirs.contains(word); }));
-  const auto all = static_cast<double>(ours.size() + theirs.size()) - shared;
-  return shared >= least_shared && shared >= least_share * all;
+  const auto ours = telling_words(line), theirs = telling_words(other);
+  const double shared = shared_by(ours, theirs);
+  return shared >= least_shared &&
+         shared >= least_share * (static_cast<double>(ours.size() + theirs.size()) - shared);
+}
+
+bool tells_of_error(std::string_view sentence, std::string_view line) {
+  constexpr double least_told = 3, least_share_told = 0.8;
+  const auto ours = telling_words(line);
+  const double shared = shared_by(ours, telling_words(sentence));
+  return shared >= least_told && shared >= least_share_told * static_cast<double>(ours.size());
 }
 
 std::string signature_hash(std::string_view signature) {

@@ -51,5 +51,16 @@ TEST(Errors, AreTheSameWithOtherNamesAndNumbers) {
   EXPECT_FALSE(is_same_error("error: 7", "error: 9")) << "nothing is told";
 }
 
+TEST(Errors, AreFoundInASentence) {
+  constexpr std::string_view line = "Error: listen EADDRINUSE: address already in use 0.0.0.0:8123";
+  EXPECT_TRUE(
+      tells_of_error("npm start fails with listen EADDRINUSE: address already in use "
+                     "127.0.0.1:3000: stop the old preview first",
+                     line));
+  EXPECT_FALSE(tells_of_error("The preview listens on a port that must not be in use", line));
+  EXPECT_FALSE(tells_of_error("TypeError means that a function is missing",
+                              "TypeError: x is not a function"));
+}
+
 }  // namespace
 }  // namespace aim

@@ -26,6 +26,16 @@ constexpr std::array<std::string_view, 5> choices{"use", "using", "version", "li
 constexpr std::array<std::string_view, 12> of_user{
     "i always", "i never", "i prefer",        "we always",        "we never",   "we prefer",
     "i like",   "i want",  "in all projects", "in every project", "everywhere", "the user prefers"};
+constexpr std::array<std::string_view, 45> of_rules{
+    "never",    "always",      "must",        "do not",    "don t",     "should",    "shall",
+    "may not",  "avoid",       "forbidden",   "frozen",    "generated", "read-only", "untouched",
+    "by hand",  "required",    "needs",       "nie",       "niemals",   "immer",     "muss",
+    "müssen",   "darf",        "dürfen",      "soll",      "sollen",    "nunca",     "siempre",
+    "debe",     "deben",       "no edites",   "no toques", "no toquen", "no editar", "no tocar",
+    "hay que",  "jamais",      "toujours",    "doit",      "doivent",   "ne pas",    "il faut",
+    "interdit", "bitte nicht", "nicht ändern"};
+constexpr std::array<std::string_view, 6> of_rules_in_chinese{"不要", "不得",   "必须",
+                                                              "禁止", "不允许", "务必"};
 
 // " word word word ": small letters, one blank between words and at both ends.
 std::string words_of(std::string_view text) {
@@ -73,6 +83,13 @@ std::optional<BandHint> band_hint(std::string_view title, std::string_view conte
 
 bool is_about_user(std::string_view content) {
   return has_any(words_of(content), of_user);
+}
+
+bool sets_a_rule(std::string_view text) {
+  return has_any(words_of(text), of_rules) ||
+         std::ranges::any_of(of_rules_in_chinese,
+                             [&](std::string_view word) { return text.find(word) != text.npos; }) ||
+         decision_in(text).chance >= is_clear_decision;
 }
 
 }  // namespace aim

@@ -1,5 +1,5 @@
-// Suggests a priority for a text, and says whether a text is about its user (J5): rules over whole
-// words, in any case of letters.
+// Suggests a priority for a text, and says whether a text is about its user (J5) or sets a rule:
+// rules over whole words, in any case of letters.
 // Pure.
 #pragma once
 #include <optional>
@@ -19,5 +19,8 @@ std::optional<BandHint> band_hint(std::string_view title, std::string_view conte
 
 // Whether a text is about its user rather than about one project: "I always …", "in all projects".
 bool is_about_user(std::string_view content);
+
+// Whether a text says what is to be done or left: "never edit …", "… is generated".
+bool sets_a_rule(std::string_view text);
 
 }  // namespace aim

@@ -45,6 +45,11 @@ constexpr std::array kinds = {
                 {"UserPromptSubmit", "UserPromptSubmit", "BeforeAgent", "PreInvocation",
                  "beforeSubmitPrompt", "UserPromptSubmit", "userPromptSubmitted", ""},
                 {true, true, true, true, true, false, true, true}},
+    // The others take no text before a tool runs: theirs comes after it.
+    HookCommand{HookKind::edit,
+                "edit",
+                {"PreToolUse", "PreToolUse", "", "", "", "PreToolUse", "", ""},
+                {true, true, false, false, false, true, false, true}},
     HookCommand{HookKind::tool,
                 "tool",
                 {"PostToolUse", "PostToolUse", "AfterTool", "PostToolUse", "postToolUse",
@@ -56,7 +61,8 @@ constexpr std::array kinds = {
                 {false, false, false, false, false, false, false, false}},
     HookCommand{HookKind::compact,
                 "compact",
-                {"PreCompact", "PreCompact", "PreCompress", "", "preCompact", "PreCompact", "", ""},
+                {"PreCompact", "PreCompact", "PreCompress", "", "preCompact", "PreCompact",
+                 "preCompact", ""},
                 {false, false, false, false, false, false, false, false}},
     HookCommand{HookKind::session_end,
                 "session-end",
@@ -172,17 +178,23 @@ bool only_reads(std::string_view tool, const json::object& input) {
   return name == "ls" || text_at(input, "command") == "view";
 }
 
+constexpr std::string_view beginning_of_patch = "*** Begin Patch";
+
 // Codex edits files by a text of its own in place of a command.
 void read_patch(op::HookEvent& event) {
-  constexpr std::string_view beginning = "*** Begin Patch";
-  if (!event.command.starts_with(beginning))
+  const std::size_t begin = event.command.find(beginning_of_patch);
+  if (begin == event.command.npos ||
+      (begin > 0 && event.command.rfind("apply_patch", begin) == event.command.npos))
     return;
-  for (const std::string_view mark : {"*** Update File: ", "*** Add File: ", "*** Delete File: "})
-    if (const std::size_t at = event.command.find(mark); at != event.command.npos) {
-      const std::size_t from = at + mark.size();
-      event.file = event.command.substr(from, event.command.find('\n', from) - from);
-      break;
-    }
+  constexpr std::string_view line = "\n*** ", file = " File: ";
+  for (std::size_t at = event.command.find(line, begin); at != event.command.npos;
+       at = event.command.find(line, at + 1)) {
+    const std::string row =
+        event.command.substr(at + line.size(), event.command.find('\n', at + 1) - at - line.size());
+    if (const std::size_t mark = row.find(file); mark != row.npos)
+      (event.file.empty() ? event.file : event.more_files.emplace_back()) =
+          row.substr(mark + file.size());
+  }
   event.command.clear();
 }
 
@@ -195,6 +207,10 @@ void read_input(const json::object& input, op::HookEvent& event) {
   if (!only_reads(event.tool, input))
     event.file =
         first_text(input, {"file_path", "filePath", "path", "notebook_path", "TargetFile"});
+  if (event.file.empty() && !only_reads(event.tool, input))
+    event.file = first_of_list(input, "files");
+  if (const auto patch = text_at(input, "input"); patch.starts_with(beginning_of_patch))
+    event.command = patch;
   read_patch(event);
 }
 
@@ -266,8 +282,14 @@ void read_members(const json::object& said, HostEvent& read) {
     event.text = first_text(said, {"user_prompt", "prompt"});
   else if (event.kind == HookKind::stop)
     event.text = first_text(said, {"last_assistant_message", "prompt_response", "text"});
-  else if (event.kind == HookKind::tool)
+  else if (event.kind == HookKind::tool || event.kind == HookKind::edit)
     read_tool(said, read.event_name, event);
+  const bool takes_none_before =
+      row_of(HookKind::edit).events[static_cast<std::size_t>(read.host)].empty();
+  event.about_file =
+      !event.file.empty() && event.takes_text &&
+      (event.kind == HookKind::edit || (event.kind == HookKind::tool && takes_none_before &&
+                                        read.host != Host::plain && !event.failed));
 }
 
 Error no_event() {

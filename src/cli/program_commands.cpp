@@ -157,6 +157,7 @@ constexpr std::array table{
     of_host("hook session-start",
             "For a hook: print standards and recent memories for a new session."),
     of_host("hook user-prompt", "For a hook: record the user's prompt, print relevant memories."),
+    of_host("hook edit", "For a hook before an edit: print what is known of the file."),
     of_host("hook tool", "For a hook: record errors and their solutions."),
     of_host("hook stop", "For a hook: record the assistant's answer."),
     of_host("hook compact",

@@ -111,18 +111,21 @@ fs::path copilot_folder(const Places& at) {
 const std::vector<HookLine> claude_lines = {
     {"SessionStart", "session-start", "", 5, false},
     {"UserPromptSubmit", "user-prompt", "", 5, false},
+    {"PreToolUse", "edit", "Edit|Write|MultiEdit|NotebookEdit", 5, false},
     // Waited for: Claude Code ends the others with itself, and mixes up their order.
     {"PostToolUse", "tool", "Bash|Edit|Write|MultiEdit|NotebookEdit", 5, false},
     {"PostToolUseFailure", "tool", "Bash", 5, false},
     {"Stop", "stop", "", 5, false},
     {"PreCompact", "compact", "", 5, false},
     {"SessionEnd", "session-end", "", 3, false}};
-const std::vector<HookLine> codex_lines = {{"SessionStart", "session-start", "", 5, false},
-                                           {"UserPromptSubmit", "user-prompt", "", 5, false},
-                                           {"PostToolUse", "tool", "", 5, false},
-                                           {"Stop", "stop", "", 5, false},
-                                           {"PreCompact", "compact", "", 5, false},
-                                           {"SessionEnd", "session-end", "", 3, false}};
+const std::vector<HookLine> codex_lines = {
+    {"SessionStart", "session-start", "", 5, false},
+    {"UserPromptSubmit", "user-prompt", "", 5, false},
+    {"PreToolUse", "edit", "apply_patch|Edit|Write", 5, false},
+    {"PostToolUse", "tool", "", 5, false},
+    {"Stop", "stop", "", 5, false},
+    {"PreCompact", "compact", "", 5, false},
+    {"SessionEnd", "session-end", "", 3, false}};
 const std::vector<HookLine> gemini_lines = {
     {"SessionStart", "session-start", "", 5'000, false},
     {"BeforeAgent", "user-prompt", "", 5'000, false},
@@ -142,9 +145,11 @@ const std::vector<HookLine> copilot_lines = {{"sessionStart", "session-start", "
                                              {"postToolUse", "tool", "", 5, false},
                                              {"postToolUseFailure", "tool", "", 5, false},
                                              {"agentStop", "stop", "", 5, false},
+                                             {"preCompact", "compact", "", 5, false},
                                              {"sessionEnd", "session-end", "", 3, false}};
 const std::vector<HookLine> code_lines = {{"SessionStart", "session-start", "", 5, false},
                                           {"UserPromptSubmit", "user-prompt", "", 5, false},
+                                          {"PreToolUse", "edit", "", 5, false},
                                           {"PostToolUse", "tool", "", 5, false},
                                           {"Stop", "stop", "", 5, false},
                                           {"PreCompact", "compact", "", 5, false}};

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::array<std::string_view, 3> our_programs = {"ai-memory", "vector-memory-mcp",
                                                           "mudpuppy"};
-constexpr std::array<std::string_view, 6> our_kinds = {
-    "session-start", "user-prompt", "tool", "stop", "compact", "session-end"};
+constexpr std::array<std::string_view, 7> our_kinds = {
+    "session-start", "user-prompt", "edit", "tool", "stop", "compact", "session-end"};
 
 // "'/a b/ai-memory' hook stop": the program, and what follows it.
 std::pair<std::string, std::string_view> cut_command(std::string_view command) {

@@ -4,12 +4,13 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
-#include "capture/error_signature.h"
 #include "capture/usefulness.h"
-#include "engine/lookup/by_title.h"
+#include "engine/history/unremembered.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
+#include "op/hook_error.h"
 #include "op/hook_events.h"
+#include "op/hook_file.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
 #include "op/hook_text.h"
@@ -20,7 +21,6 @@ namespace aim::op {
 namespace {
 
 constexpr double overruling = 0.8, clearly_wanted = 0.6;
-constexpr std::int64_t solutions_looked_at = 3;
 constexpr std::string_view decision_question =
     "A decision was detected. Should this be stored as a memory?\n";
 constexpr std::size_t quoted_decision = 300;
@@ -48,6 +48,14 @@ bool contains(const std::vector<std::string>& list, const std::string& one) {
   return std::ranges::find(list, one) != list.end();
 }
 
+// The project's memories, and those for all projects.
+Filter scope_of(const HookCall& call) {
+  Filter filter;
+  filter.name_space = call.name_space;
+  filter.beside = call.name_space == "global" ? "" : "global";
+  return filter;
+}
+
 // Notes in the access log what the event showed unasked; it counts as no use.
 void note_shown(const HookCall& call, Engine& engine, const std::vector<Scored>& hits) {
   if (hits.empty() || !engine::logs_accesses(engine, call.settings.by_profile))
@@ -56,7 +64,8 @@ void note_shown(const HookCall& call, Engine& engine, const std::vector<Scored>&
   access.row.at = engine.clock.now();
   access.row.kind = "trigger";
   access.row.door = "hook";
-  access.row.query = utf8::cut(call.event.text, max_hook_question);
+  access.row.query =
+      utf8::cut(call.event.about_file ? call.event.file : call.event.text, max_hook_question);
   access.row.client = call.event.host;
   access.row.session = call.event.session_id;
   access.row.name_space = call.name_space;
@@ -110,36 +119,16 @@ Result<Spoken> remember_prompt(Engine& engine, HookKeep& keep) {
   return Spoken{"ai-memory: stored as " + id->substr(0, 8) + ", kept for good\n", {*id}};
 }
 
-// Of an error like it, with other paths and names: the best of the solutions that were kept.
-Result<std::optional<Memory>> similar_solution(const HookCall& call, Engine& engine,
-                                               const OpenError& error) {
-  engine::Query query;
-  query.text = utf8::cut(error.line, max_hook_question);
-  query.filter.name_space = call.name_space;
-  query.filter.beside = call.name_space == "global" ? "" : "global";
-  query.filter.tags = {std::string(solution_tag)};
-  query.limit = solutions_looked_at;
-  query.ranking = Ranking::relevance;
-  query.noted = false;
-  query.by_meaning = call.settings.by_meaning;
-  for (engine::Hit& hit : TRY(engine::recall(engine, query)).hits)
-    if (hit.memory.superseded_by.empty() &&
-        is_same_error(error.line, error_told_in(hit.memory.content)))
-      return std::optional(std::move(hit.memory));
-  return std::optional<Memory>();
-}
-
 // The memory of how this error was solved before.
 Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenError& error,
                               const SessionState& before) {
-  const std::string title = solution_title(error);
+  ErrorQuestion question{
+      error, {call.name_space, "global"}, scope_of(call), call.settings.by_meaning};
   std::optional<Memory> memory;
   Engine* holder = &engine;
   if (!call.two_stores) {
-    memory = TRY(engine::find_titled(engine, {call.name_space, "global"}, title));
-    if (!memory)
-      memory = TRY(similar_solution(call, engine, error));
-  } else if (auto placed = TRY(titled_in_either(call.two_stores->stores, title))) {
+    memory = TRY(memory_on_error(engine, question));
+  } else if (auto placed = TRY(on_error_in_either(call.two_stores->stores, question))) {
     holder = engine::two_stores::engine_at(call.two_stores->stores, placed->place);
     memory = std::move(placed->memory);
   }
@@ -152,6 +141,56 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
   Spoken said;
   said.text = memories_text("This error was solved before, says ai-memory", known,
                             call.settings.budget_tokens, said.shown);
+  return said;
+}
+
+// Each place notes its own.
+void note_placed(const HookCall& call, const std::vector<PlacedHit>& hits, const Spoken& spoken) {
+  const engine::two_stores::Stores& stores = call.two_stores->stores;
+  for (const auto place :
+       engine::two_stores::places_of(stores, engine::two_stores::StoreChoice::both)) {
+    std::vector<Scored> noted;
+    for (const PlacedHit& hit : hits)
+      if (hit.placed.place == place && contains(spoken.shown, hit.placed.memory.id))
+        noted.emplace_back(hit.placed.memory, hit.score);
+    note_shown(call, *engine::two_stores::engine_at(stores, place), noted);
+  }
+}
+
+Result<Spoken> known_of_file(const HookCall& call, Engine& engine, const FileQuestion& question) {
+  Spoken said;
+  if (call.two_stores) {
+    const auto hits = TRY(known_in_both(call.two_stores->stores, question));
+    std::vector<engine::two_stores::PlacedMemory> known;
+    for (const PlacedHit& hit : hits) known.push_back(hit.placed);
+    auto text = two_stores_text::of_prompt("Known of this file:", known, call.two_stores->names,
+                                           {file_budget_tokens, max_injected_characters / 2});
+    said = {std::move(text.text), std::move(text.shown)};
+    note_placed(call, hits, said);
+    return said;
+  }
+  const auto known = TRY(memories_on_file(engine, question));
+  said.text =
+      memories_text("Known of this file, from ai-memory", known, file_budget_tokens, said.shown);
+  std::vector<Scored> noted;
+  for (const Memory& memory : known)
+    if (contains(said.shown, memory.id))
+      noted.emplace_back(memory, 1.0);
+  note_shown(call, engine, noted);
+  return said;
+}
+
+// Memories on the files that are about to be changed, or were just now: on the first of which
+// something is known.
+Result<Spoken> known_of_files(const HookCall& call, Engine& engine, const SessionState& before) {
+  constexpr std::size_t most_files = 8;
+  FileQuestion question{call.event.file, call.event.folder, scope_of(call), before.shown};
+  Spoken said = TRY(known_of_file(call, engine, question));
+  for (std::size_t i = 0;
+       said.text.empty() && i < std::min(most_files, call.event.more_files.size()); ++i) {
+    question.file = call.event.more_files[i];
+    said = TRY(known_of_file(call, engine, question));
+  }
   return said;
 }
 
@@ -185,14 +224,7 @@ Result<Spoken> recall_in_both(const HookCall& call, PromptQuestion question) {
       two_stores_text::of_prompt("Memories that may help with this:", memories, both.names,
                                  {call.settings.budget_tokens, max_injected_characters / 2});
   Spoken spoken{std::move(said.text), std::move(said.shown)};
-  for (const auto place :
-       engine::two_stores::places_of(both.stores, engine::two_stores::StoreChoice::both)) {
-    std::vector<Scored> noted;
-    for (const PlacedHit& hit : helpful.hits)
-      if (hit.placed.place == place && contains(spoken.shown, hit.placed.memory.id))
-        noted.emplace_back(hit.placed.memory, hit.score);
-    note_shown(call, *engine::two_stores::engine_at(both.stores, place), noted);
-  }
+  note_placed(call, helpful.hits, spoken);
   if (!both.thresholds.empty())
     for (const PlacedHit& hit : helpful.hits)
       if (const Memory& memory = hit.placed.memory; contains(spoken.shown, memory.id))
@@ -222,6 +254,19 @@ Result<Spoken> recalled(const HookCall& call, Engine& engine, Engine* thorough,
                          : recall_in_one(call, engine, thorough, std::move(question));
 }
 
+// After a compaction the assistant is about to lose what it has not stored.
+Result<Spoken> reminder(const HookCall& call, Engine& engine) {
+  constexpr std::int64_t many_turns = 10;
+  const std::string& session = call.event.session_id;
+  if (session.empty())
+    return Spoken();
+  const auto turns = TRY(engine::unremembered_turns(engine, call.name_space, session));
+  if (turns < many_turns)
+    return Spoken();
+  return Spoken{"This session has " + std::to_string(turns) +
+                " turns that no memory holds; store what should last.\n"};
+}
+
 Spoken decision_text(const HookCall& call, const NotedEvent& noted) {
   if (noted.decision.empty())
     return {};
@@ -244,6 +289,10 @@ Result<Spoken> text_of(const HookCall& call, NotedEvent& noted, Engine& engine, 
     said.add(TRY(remember_prompt(engine, noted.keep)));
   if (noted.opened)
     said.add(TRY(known_solution(call, engine, *noted.opened, noted.before)));
+  if (call.event.about_file && call.settings.recall)
+    said.add(TRY(known_of_files(call, engine, noted.before)));
+  if (noted.after_compaction)
+    said.add(TRY(reminder(call, engine)));
   said.add(decision_text(call, noted));
   const bool asks = call.event.kind == HookKind::user_prompt && !call.event.text.empty();
   if (asks && call.settings.recall && !noted.prompt.idle)
@@ -263,7 +312,7 @@ std::string deliver(const HookCall& call, const NotedEvent& noted, const Spoken&
     for (const std::string& id : said.shown)
       if (!contains(state.shown, id))
         state.shown.push_back(id);
-    if (!said.shown.empty())
+    if (!said.shown.empty() && !call.event.about_file)
       state.injected_at = now;
     for (Injected each : said.injected) {
       each.prompt = state.prompts;

@@ -17,7 +17,7 @@ class Words;
 // Of a prompt, a message or an output; what is longer is cut.
 inline constexpr std::size_t max_event_text = 1'048'576;
 
-enum class HookKind { session_start, user_prompt, tool, stop, compact, session_end };
+enum class HookKind { session_start, user_prompt, edit, tool, stop, compact, session_end };
 
 struct HookEvent {
   HookKind kind = HookKind::user_prompt;
@@ -30,13 +30,15 @@ struct HookEvent {
   std::string transcript = {};   // the host's own file of the session, as far as it names one
   std::string source;            // why a session starts: startup, resume, clear, compact
   std::string tool, command, file;
-  bool failed = false;       // the tool did
-  bool in_subagent = false;  // nothing is injected there
-  bool starts_too = false;   // a prompt of a host that sends no event for the start of a session
-  bool takes_text = true;    // the host can inject a text at this event
-  bool may_go_on = false;    // at a stop: the host goes on with the turn when it is given a text
-  bool cuts = true;          // at a compaction: the host cuts the conversation now
-  bool unread = false;  // at a stop: what was said stands in the transcript, perhaps only later
+  std::vector<std::string> more_files = {};  // more that the tool changes
+  bool about_file = false;                   // memories on these files are of use now
+  bool failed = false;                       // the tool did
+  bool in_subagent = false;                  // nothing is injected there
+  bool starts_too = false;  // a prompt of a host that sends no event for the start of a session
+  bool takes_text = true;   // the host can inject a text at this event
+  bool may_go_on = false;   // at a stop: the host goes on with the turn when it is given a text
+  bool cuts = true;         // at a compaction: the host cuts the conversation now
+  bool unread = false;      // at a stop: what was said stands in the transcript, perhaps only later
 };
 
 struct HookSettings {

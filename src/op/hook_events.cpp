@@ -1,6 +1,7 @@
 #include "op/hook_events.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -104,6 +105,7 @@ NotedEvent note_start(const HookCall& call, Time now) {
     state.begun = true;
     if (forgets)
       state.shown.clear();
+    state.compacted = state.compacted || call.event.source == "compact";
   });
   return noted;
 }
@@ -176,6 +178,8 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
       note_decision(call, state, noted);
     }
     state.decision.clear();
+    if (!event.in_subagent)
+      noted.after_compaction = std::exchange(state.compacted, false);
     state.skipped = state.skipped && event.in_subagent;
   });
   noted.silent = repeated || event.in_subagent;
@@ -192,14 +196,14 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
 NotedEvent note_tool(const HookCall& call, Time now) {
   const HookEvent& event = call.event;
   NotedEvent noted = begin(call, now);
-  noted.silent = !call.settings.errors || event.in_subagent;
-  if (noted.silent)
+  noted.before = call.states.read(event.session_id);
+  noted.silent = event.in_subagent || noted.before.skipped;
+  if (noted.silent || !call.settings.errors || event.kind == HookKind::edit)
     return noted;
   const SessionEvent ran{
       SessionEvent::Kind::tool, event.text, event.tool, event.command, event.file, event.failed};
-  noted.before = call.states.read(event.session_id);
   // Most tools change nothing here: no write for them.
-  if (noted.before.skipped || !concerns_errors(noted.before.errors, ran))
+  if (!concerns_errors(noted.before.errors, ran))
     return noted;
   ErrorProgress errors;
   (void)call.states.change(event.session_id, [&](SessionState& state) {
@@ -258,8 +262,10 @@ NotedEvent note_stop(const HookCall& call, Time now) {
 NotedEvent note_compact(const HookCall& call, Time now) {
   // The host cuts shown memories from the assistant's view with the rest.
   if (call.event.cuts)
-    (void)call.states.change(call.event.session_id,
-                             [](SessionState& state) { state.shown.clear(); });
+    (void)call.states.change(call.event.session_id, [](SessionState& state) {
+      state.shown.clear();
+      state.compacted = true;
+    });
   NotedEvent noted = begin(call, now);
   noted.silent = true;
   return noted;
@@ -283,6 +289,7 @@ NotedEvent note_event(const HookCall& call, Time now) {
       return note_start(call, now);
     case HookKind::user_prompt:
       return note_prompt(call, now);
+    case HookKind::edit:
     case HookKind::tool:
       return note_tool(call, now);
     case HookKind::stop:

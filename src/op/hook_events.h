@@ -8,16 +8,16 @@
 
 #include "capture/triggers.h"
 #include "op/hook_call.h"
+#include "op/hook_error.h"
 #include "op/hook_keep.h"
 
 namespace aim::op {
-
-inline constexpr std::size_t max_hook_question = 2'000;  // bytes
 
 struct NotedEvent {
   SessionState before;                   // the session's state as the event found it
   PromptFindings prompt = {};            // of a prompt
   bool starts = false;                   // a session starts with the event
+  bool after_compaction = false;         // the first prompt since one
   bool silent = false;                   // the event has no answer of its own
   bool takes_text = true;                // a text can go to the assistant now
   std::optional<OpenError> opened = {};  // an error that is new

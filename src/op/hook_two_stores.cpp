@@ -4,7 +4,6 @@
 
 #include "base/quoting.h"
 #include "engine/history/unremembered.h"
-#include "engine/lookup/by_title.h"
 #include "engine/search/asked_once.h"
 #include "engine/two_stores/context.h"
 #include "op/kit/catalog_functions.h"
@@ -142,16 +141,34 @@ Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion&
   return both;
 }
 
-Result<std::optional<engine::two_stores::PlacedMemory>> titled_in_either(const Stores& given,
-                                                                         const std::string& title) {
+Result<std::vector<PlacedHit>> known_in_both(const Stores& given, FileQuestion question) {
+  const Stores stores = trusted(given);
+  std::vector<PlacedHit> known;
+  for (const engine::two_stores::StoreKind place :
+       engine::two_stores::places_of(stores, StoreChoice::both)) {
+    Engine& engine = *engine::two_stores::engine_at(stores, place);
+    if (!engine.database.exists())
+      continue;
+    question.filter.name_space = engine::two_stores::scope_at(place);
+    question.filter.beside.clear();
+    for (Memory& memory : TRY(memories_on_file(engine, question)))
+      known.push_back({{std::move(memory), place}, 1.0});
+  }
+  return known;
+}
+
+Result<std::optional<engine::two_stores::PlacedMemory>> on_error_in_either(const Stores& given,
+                                                                           ErrorQuestion question) {
   const Stores stores = trusted(given);
   for (const engine::two_stores::StoreKind place :
        engine::two_stores::places_of(stores, StoreChoice::both)) {
     Engine& engine = *engine::two_stores::engine_at(stores, place);
     if (!engine.database.exists())
       continue;
-    if (auto found = TRY(
-            engine::find_titled(engine, {engine::two_stores::name_space_at(stores, place)}, title)))
+    question.kept_in = {engine::two_stores::name_space_at(stores, place)};
+    question.filter.name_space = engine::two_stores::scope_at(place);
+    question.filter.beside.clear();
+    if (auto found = TRY(memory_on_error(engine, question)))
       return std::optional(engine::two_stores::PlacedMemory{std::move(*found), place});
   }
   return std::optional<engine::two_stores::PlacedMemory>();

@@ -9,6 +9,8 @@
 
 #include "engine/search/recall.h"
 #include "engine/two_stores/stores.h"
+#include "op/hook_error.h"
+#include "op/hook_file.h"
 #include "op/hook_recall.h"
 #include "op/session_state.h"
 #include "op/two_stores/context.h"
@@ -54,9 +56,13 @@ struct HelpfulInBoth {
 Result<HelpfulInBoth> helpful_in_both(const engine::two_stores::Stores& stores,
                                       const PromptQuestion& question);
 
-// The memory of that title, the project's before the user's.
-Result<std::optional<engine::two_stores::PlacedMemory>> titled_in_either(
-    const engine::two_stores::Stores& stores, const std::string& title);
+// As memories_on_file(), the project's before the user's.
+Result<std::vector<PlacedHit>> known_in_both(const engine::two_stores::Stores& stores,
+                                             FileQuestion question);
+
+// As memory_on_error(), the project's before the user's.
+Result<std::optional<engine::two_stores::PlacedMemory>> on_error_in_either(
+    const engine::two_stores::Stores& stores, ErrorQuestion question);
 // Whether notes of the project were never imported, as far as its store tells.
 bool lacks_notes(Engine& engine);
 

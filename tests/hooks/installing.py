@@ -81,7 +81,7 @@ def existing_files(world):
     hooks = plain(settings)["hooks"]
     world.equal(hooks["UserPromptSubmit"][0]["hooks"][0]["command"], "echo mine", "others come first, as they were")
     world.check(hooks["UserPromptSubmit"][1]["hooks"][0]["command"].endswith("ai-memory hook user-prompt"), "ours comes behind")
-    world.equal(set(hooks), {"UserPromptSubmit", "Stop", "SessionStart", "PostToolUse", "PostToolUseFailure", "PreCompact", "SessionEnd"}, "the events")
+    world.equal(set(hooks), {"UserPromptSubmit", "Stop", "SessionStart", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact", "SessionEnd"}, "the events")
     servers = json.loads((home / ".claude.json").read_text())["mcpServers"]
     world.equal(list(servers), ["other", "ai-memory"], "the servers")
     world.equal(servers["ai-memory"]["args"], ["mcp", "--namespace", "auto", "--tools", "core"], "the server's arguments")
@@ -93,7 +93,7 @@ def existing_files(world):
     copilot = json.loads((home / ".copilot/hooks/ai-memory.json").read_text())["hooks"]
     world.equal({event: entries[0]["bash"].split(" hook ")[1] for event, entries in copilot.items()},
                 {"sessionStart": "session-start", "userPromptSubmitted": "user-prompt", "postToolUse": "tool", "postToolUseFailure": "tool",
-                 "agentStop": "stop", "sessionEnd": "session-end"}, "Copilot's events")
+                 "agentStop": "stop", "preCompact": "compact", "sessionEnd": "session-end"}, "Copilot's events")
     world.check(any("ai-memory-backup" in name for name in tree(home)), "there are backups")
     stamp = {name: (home / name).stat().st_mtime_ns for name in theirs(home)}
     after = tree(home)
@@ -121,7 +121,7 @@ def hooks_in_toml(world):
     before = theirs(world.home)
     world.equal(world.run("install", "codex").returncode, 0, "install")
     text = config.read_text()
-    world.equal(text.count("ai-memory hook "), 6, f"six events: {text}")
+    world.equal(text.count("ai-memory hook "), 7, f"seven events: {text}")
     world.check(not (world.home / ".codex/hooks.json").exists(), "not in two places")
     world.check("nothing to change" in world.run("install", "codex").stdout, "a second run")
     world.check("connected, with hooks" in world.run("install").stdout, "the list knows them")
@@ -244,11 +244,11 @@ def other_names(world):
     world.check("all of them answer" in by(first, "doctor").stdout, "doctor tries them")
     world.equal(by(second, "install", *ALL).returncode, 0, "install under a third name")
     text = (home / ".claude/settings.json").read_text()
-    world.equal((text.count(f"{first} hook"), text.count("memory-bin")), (1, 7), f"it takes the place of the other: {text}")
+    world.equal((text.count(f"{first} hook"), text.count("memory-bin")), (1, 8), f"it takes the place of the other: {text}")
     world.equal(list(json.loads((home / ".claude.json").read_text())["mcpServers"]), ["web", "far", "ai-memory"], "among the servers, too")
     world.check(str(first) + " hook" not in (home / ".copilot/hooks/ai-memory.json").read_text(), "for each shell")
     toml = (home / ".codex/config.toml").read_text()
-    world.equal((toml.count("memory-bin"), toml.count(f'"{first}')), (7, 2), f"and in TOML: {toml}")
+    world.equal((toml.count("memory-bin"), toml.count(f'"{first}')), (8, 2), f"and in TOML: {toml}")
     by(program, "uninstall", *ALL)
     world.equal(theirs(home), before, "the program under its own name takes them out")
     by(first, "install", *ALL)
@@ -270,7 +270,7 @@ def projects(world):
     world.equal([each["client"] for each in reply["clients"]], ["claude-code", "vscode", "cursor"], "the reply names the clients")
     world.check((project / ".claude/settings.local.json").exists() and (project / ".mcp.json").exists(), "the project's files")
     code = json.loads((project / ".github/hooks/ai-memory.json").read_text())["hooks"]
-    world.equal(set(code), {"SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "PreCompact"}, "VS Code's events")
+    world.equal(set(code), {"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "PreCompact"}, "VS Code's events")
     world.equal(stat.S_IMODE((project / ".mcp.json").stat().st_mode), 0o644, "a project's files are for all")
     done = world.run("uninstall", "claude-code", "vscode", "cursor", "--project", str(project))
     world.equal(theirs(project), before, f"the project is as it was: {done.stdout}")

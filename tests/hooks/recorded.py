@@ -11,6 +11,7 @@ TRACE = "error[E0502]: cannot borrow `x` as mutable\n --> src/main.rs:12:5"
 def seed(world):
     """What the recorded events ask for: a memory, and an error that was solved."""
     world.store("Database", "Production runs PostgreSQL 16 with pgvector", "-t", "long")
+    world.store("Rounding", "In src/till.rs amounts are rounded down, as the tax office wants it", "-t", "long")
     solved = {"session_id": "seed", "transcript_path": "/none.jsonl", "cwd": str(world.work)}
     tool = {**solved, "tool_name": "Bash", "tool_input": {"command": "cargo test"}, "tool_use_id": "t"}
     world.hook("tool", {**tool, "hook_event_name": "PostToolUseFailure", "error": "Exit code 101\n" + TRACE})

@@ -204,7 +204,7 @@ def hostile(world):
     event = prompt("h-1", "How did we fix the login timeout?")
     for what in ("", "{", "[]", "null", "\x00\xff", "{}" * 1000, '{"prompt":' + "[" * 500, json.dumps({"session_id": "\ud800", "prompt": 7}),
                  "x" * 5_000_000):
-        for kind in ("session-start", "user-prompt", "tool", "stop", "compact", "session-end", "no-such-event"):
+        for kind in ("session-start", "user-prompt", "edit", "tool", "stop", "compact", "session-end", "no-such-event"):
             answer = world.hook(kind, what.encode("utf-8", "surrogatepass").decode("utf-8", "replace") if isinstance(what, str) else what)
             world.check(answer is None or kind == "session-start", f"silence of {kind} at {what[:20]!r}: {answer!r}")
     database = world.environment["AI_MEMORY_DB"]

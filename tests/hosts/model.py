@@ -154,6 +154,8 @@ class Gemini:
 
 
 DIALECTS = (Anthropic, Responses, Chat, Gemini)
+# Tools that write a file, with their names of the path and the text.
+WRITERS = {"Write": ("file_path", "content"), "write_file": ("file_path", "content"), "create": ("path", "file_text")}
 SHELLS = ("Bash", "exec_command", "shell_command", "shell", "run_shell_command", "bash")
 
 
@@ -241,6 +243,12 @@ class Model:
             self.next += 1
             return (None, (name, step["args"])) if name else (f"there is no tool {step['tool']} among {', '.join(tools)}", None)
         self.next += 1
+        if "write" in step:
+            name = next((each for each in WRITERS if each in tools), None)
+            if not name:
+                return f"there is no writer among {', '.join(tools)}", None
+            path, text = WRITERS[name]
+            return None, (name, {path: step["write"], text: step["content"]})
         name = next((each for each in SHELLS if each in tools), None)
         if not name:
             return f"there is no shell among {', '.join(tools)}", None

@@ -25,7 +25,7 @@ echo built
 
 
 class Host:
-    resumes = True
+    resumes = writes = True
 
     def prepare(self, home):
         pass
@@ -33,22 +33,27 @@ class Host:
     def trust(self, home, folder):
         """As the user does once, in a session of the terminal."""
 
+    def compact(self, world):
+        """The host cuts the conversation now, or at the next prompt."""
+        world.run_host("/compact", True)
+
 
 class Claude(Host):
     name, program, folder = "claude-code", "claude", ".claude"
 
     def command(self, prompt, again):
-        return ["claude", "-p", prompt, "--allowedTools", "mcp__ai-memory,mcp__memory,Bash", *(["--continue"] if again else [])]
+        return ["claude", "-p", prompt, "--allowedTools", "mcp__ai-memory,mcp__memory,Bash,Write", *(["--continue"] if again else [])]
 
     def environment(self, url):
         return {"ANTHROPIC_BASE_URL": url, "ANTHROPIC_API_KEY": "none", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"}
 
 
 class Codex(Host):
+    writes, more = False, []
     name, program, folder = "codex", "codex", ".codex"
 
     def command(self, prompt, again):
-        return ["codex", "exec", *(["resume", "--last"] if again else []), "--dangerously-bypass-approvals-and-sandbox",
+        return ["codex", "exec", *(["resume", "--last"] if again else []), *self.more, "--dangerously-bypass-approvals-and-sandbox",
                 "--dangerously-bypass-hook-trust", "--skip-git-repo-check", prompt]
 
     def environment(self, url):
@@ -63,6 +68,9 @@ class Codex(Host):
     def trust(self, home, folder):
         with (home / self.folder / "config.toml").open("a") as file:
             file.write(f'\n[projects."{folder}"]\ntrust_level = "trusted"\n')
+
+    def compact(self, world):
+        self.more = ["-c", "model_auto_compact_token_limit=1"]  # exec knows no commands
 
 
 class Gemini(Host):
@@ -190,6 +198,19 @@ def error_and_fix(world):
     world.check("solved before" in seen or "mkdir -p out" in seen, "and brought when it returns")
 
 
+def before_an_edit(world):
+    """What is known of a file is told with the edit, once. Codex edits by a text of its own, which no scripted model can send."""
+    if not world.host.writes:
+        return
+    world.run("store", "-T", "Till", "-c", "till.sh must stay POSIX: the tills have no bash", "-t", "long")
+    for number in range(12):  # more than a session begins with
+        world.run("store", "-T", f"Shelf {number}", "-c", f"Shelf {number} holds {number * 7} boxes", "-t", "long")
+    write = {"write": str(world.work / "till.sh"), "content": "#!/bin/sh\n"}
+    seen = world.session("Write something new, please", write, {"text": "Written."})
+    world.check(seen.count("the tills have no bash") == 1, f"what is known of a file comes with its edit: {seen.count('the tills have no bash')}")
+    world.check((world.work / "till.sh").exists(), "and the edit takes place")
+
+
 def resumed(world):
     if not world.host.resumes:
         return
@@ -199,6 +220,21 @@ def resumed(world):
     world.check("Say pong" in seen, "the host goes on with its session")
     said = world.turns("Say pong, and nothing else")
     world.check([text for _, text in said if text in ("pong", "ping")] == ["pong", "ping"], f"and so does its transcript: {said}")
+
+
+def compacted(world):
+    """Once after a compaction the assistant is reminded of turns that no memory holds."""
+    if not world.host.resumes:
+        return
+    reminder = "turns that no memory holds"
+    for number in range(6):
+        seen = world.session(f"Go through step {number} of the long plan", {"text": f"Step {number} is done."}, again=number > 0)
+    world.check(reminder not in seen, "no reminder without a compaction")
+    world.host.compact(world)
+    for prompt in ("Go on with the plan now", "And now with the rest of it"):
+        seen = world.session(prompt, {"text": "Done."}, again=True)
+    world.host.more = []
+    world.check(seen.count(reminder) == 1, f"one reminder after a compaction: {seen.count(reminder)}")
 
 
 def elsewhere(world):
@@ -248,7 +284,7 @@ def in_project(world):
 def test(world):
     done = world.run("install", world.host.name)
     world.check(done.returncode == 0, f"install: {done.stdout}{done.stderr}")
-    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, resumed, elsewhere, uninstalled, vector_memory, in_project):
+    for scenario in (store_and_recall, once, transcript, decision, remember, error_and_fix, before_an_edit, resumed, compacted, elsewhere, uninstalled, vector_memory, in_project):
         print("==", scenario.__name__)
         scenario(world)
 

@@ -34,7 +34,7 @@ NOTHING_TO_PUT = {
     "standard set": [f"api {ID}"], "standard get": ["api"], "standard clear": ["api"],
     "model list": [""], "model verify": [""], "hook-preview": ["deploys"], "call": ["memory_list", "memory_undo", "no_such_tool"],
     "context": [""], "export-markdown": [""], "trust": ["--list"], "detect": [""], "install": ["--list"],
-    "hook session-start": [""], "hook user-prompt": [""], "hook tool": [""], "hook stop": [""], "hook compact": [""], "hook session-end": [""],
+    "hook session-start": [""], "hook user-prompt": [""], "hook edit": [""], "hook tool": [""], "hook stop": [""], "hook compact": [""], "hook session-end": [""],
     "capabilities": [""], "expand-query": ["deploys"], "auto-tag": [ID], "detect-contradiction": [f"{ID} {OTHER}"],
     "config show": [""], "config path": [""], "config check": [""], "completions": ["bash"], "man": [""],
 }  # fmt: skip

@@ -19,4 +19,8 @@ struct Unremembered {
 Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std::string& name_space,
                                                       const std::string& but_not);
 
+// How many turns of a session in the namespace no memory holds.
+Result<std::int64_t> unremembered_turns(Engine& engine, const std::string& name_space,
+                                        const std::string& session_id);
+
 }  // namespace aim::engine
