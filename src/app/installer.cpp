@@ -1,4 +1,3 @@
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,19 +55,6 @@ fs::path stable_program() {
 
 bool can_run(const fs::path& program) {
   return ::access(program.c_str(), X_OK) == 0;
-}
-
-// A program without input or output, half a minute at most; who interrupts this one interrupts it.
-// Whether it ended well.
-bool runs(const std::vector<std::string>& words) {
-  constexpr std::chrono::seconds timeout(30);
-  const auto process = start_program({.file = words.front(), .words = words});
-  if (!process)
-    return false;
-  const auto status = ended_within(*process, timeout);
-  if (!status)
-    end_program(*process);
-  return status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
 }
 
 std::string_view action_of(const FilePlan& plan) {
@@ -272,8 +258,10 @@ class Installation {
       return false;
     const install::Server server{wish_.name, wish_.program, wish_.args, std::string(client.type),
                                  client.tools};
-    if (!runs({claude.native(), "mcp", "add-json", "--scope", "user", wish_.name,
-               install::server_object(server)}))
+    if (!run_program({.file = claude.native(),
+                      .words = {claude.native(), "mcp", "add-json", "--scope", "user", wish_.name,
+                                install::server_object(server)}},
+                     std::chrono::seconds(30)))
       return false;
     const auto text = read_regular_file(plan.path, install::max_client_file_bytes);
     const auto again = text ? plan.edit(*text) : Result<install::Edited>(Failure(text.error()));

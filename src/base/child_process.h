@@ -34,6 +34,9 @@ std::optional<pid_t> start_program(const ProgramStart& program);
 inline constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
 
+// Started and waited for within the time, else ended: whether its exit status is 0.
+bool run_program(const ProgramStart& program, std::chrono::milliseconds time);
+
 // Ends a process that was not waited for yet: asked first, so that it can put its things in order.
 // The second with the group of which it is the first.
 void end_program(pid_t process);

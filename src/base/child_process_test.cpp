@@ -39,6 +39,13 @@ TEST(ChildProcess, IsNotStartedWhereThereIsNone) {
   EXPECT_FALSE(start_program({.file = "/nonexistent/program", .words = {"program"}}));
 }
 
+TEST(ChildProcess, RunsToItsEndWithinATime) {
+  EXPECT_TRUE(run_program({.file = "sh", .words = {"sh", "-c", "exit 0"}}, 60s));
+  EXPECT_FALSE(run_program({.file = "sh", .words = {"sh", "-c", "exit 1"}}, 60s));
+  EXPECT_FALSE(run_program({.file = "sh", .words = {"sh", "-c", "exec sleep 600"}}, 10ms));
+  EXPECT_FALSE(run_program({.file = "/nonexistent/program", .words = {"program"}}, 60s));
+}
+
 TEST(ChildProcess, IsEndedWithItsGroup) {
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);

@@ -14,7 +14,7 @@
 namespace aim::web {
 
 struct Expected {
-  std::string sha256;       // 64 lower-case digits
+  std::string sha256;       // 64 lower-case digits; empty: checked by the caller, not resumed
   std::uint64_t bytes = 0;  // 0: not known beforehand
   std::uint64_t most = 0;   // when the number is not known
 };

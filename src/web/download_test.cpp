@@ -56,6 +56,13 @@ class Downloading : public testing::Test {
   std::uint64_t bytes_ = text.size();
 };
 
+TEST_F(Downloading, WithoutAHashBeginsAnew) {
+  ASSERT_TRUE(replace_file(half(), "of another time"));
+  ScriptedServer server({{ok(text)}});
+  ASSERT_TRUE(download(server.url(), file(), {.sha256 = {}, .most = 1000}, 1s));
+  expect_whole();
+}
+
 TEST_F(Downloading, WholeAtOnce) {
   ScriptedServer server({{ok(text)}});
   std::uint64_t done = 0, total = 0;
