@@ -66,6 +66,10 @@ int show_page(const cli::Invocation& invocation, const Config& config, cli::Outp
 // `remove`: it is not connected any longer.
 int install_clients(const cli::Invocation& invocation, cli::Output& out, bool remove);
 
+// `ai-memory upgrade`: the newest release in place of this program, or with --check whether there
+// is one.
+int upgrade(const cli::Invocation& invocation, cli::Output& out);
+
 // For doctor: which clients are connected for this user, and whether each hook of ours answers.
 void check_clients(cli::Checkup& report);
 

@@ -68,6 +68,7 @@ constexpr std::array table{
                .alone = [](const Start& start) { return detect_events(start.out); }},
     CommandRow{.command = "install", .alone = connect_clients<false>},
     CommandRow{.command = "uninstall", .alone = connect_clients<true>},
+    CommandRow{.command = "upgrade", .alone = with_output<upgrade>},
     CommandRow{
         .command = "config ",
         .alone =

@@ -90,6 +90,15 @@ std::string model_result(std::string_view name, std::string_view result, std::st
   return std::string(sentence) + "\n";
 }
 
+std::string upgrade_json(std::string_view installed, std::string_view newest,
+                         std::string_view program, std::string_view result) {
+  return text::compact({{"installed", installed},
+                        {"newest", newest},
+                        {"program", program},
+                        {"result", result}}) +
+         "\n";
+}
+
 std::string PrintedVectors::text() const {
   std::string out;
   for (std::size_t at = 0; at < numbers.size(); ++at) {

@@ -1,4 +1,4 @@
-// Replies of `model …`, as lines for people or as one JSON object.
+// Replies of `model …` and `upgrade`, as lines for people or as one JSON object.
 // Knows: how it looks. Must not know: where models come from.
 #pragma once
 #include <cstdint>
@@ -35,6 +35,10 @@ struct ModelList {
 // Something was done with a model: the sentence, or {"name":…,"result":…}.
 std::string model_result(std::string_view name, std::string_view result, std::string_view sentence,
                          bool as_json);
+
+// {"installed":…,"newest":…,"program":…,"result":…}: versions, a path, and what was found or done.
+std::string upgrade_json(std::string_view installed, std::string_view newest,
+                         std::string_view program, std::string_view result);
 
 struct PrintedVectors {
   std::string model, engine;

@@ -240,6 +240,12 @@ constexpr std::array table{
             .positionals = {"from", "to"},
             .examples = "migrate ~/.local/share/ai-memory/memory.db postgres://host/memories\n"
                         "migrate postgres://host/memories copy.db"},
+    Command{.name = "upgrade",
+            .group = Group::program,
+            .summary = "Replace this program with the newest release, after checking its "
+                       "signature; keeps the former one.",
+            .extra = params<upgrade_flags>,
+            .examples = "upgrade --check\nupgrade"},
     Command{.name = "completions",
             .group = Group::program,
             .summary = "Print the completion script of a shell.",

@@ -117,6 +117,14 @@ inline constexpr Flag uninstall_flags[] = {
     flag("shared", op::Kind::boolean, "With --project: remove the entries of all its users"),
     flag("dry_run", op::Kind::boolean, "Show the changes without making them")};
 inline constexpr Flag completions_flags[] = {one_of("shell", shell_names, "Shell", true)};
+inline constexpr Flag upgrade_flags[] = {
+    flag("check", op::Kind::boolean, "Only say whether there is a newer release"),
+    flag("url", op::Kind::text,
+         "Folder in the web with the release and its SHA256SUMS (default: the one that this "
+         "program was built for)"),
+    flag("public_key", op::Kind::text,
+         "Minisign key of who signed SHA256SUMS (default: the one that this program was built "
+         "for)")};
 inline constexpr Flag config_set_flags[] = {
     needed("key", "Key, such as gc.interval_secs", Meaning::setting),
     needed("value", "New value; text needs no quotes", Meaning::setting_value)};
