@@ -106,7 +106,7 @@ obtain_sqlite() {
 
 is_sqlite() { printf '%s  %s\n' "$sqlite_sha256" "$1" | sha256sum --check --status 2>/dev/null; }
 
-# build PRESET: configures when needed and builds; quiet unless it fails. Two at a time would write over each other.
+# build PRESET [-DNAME=VALUE…]: configures when needed and builds; quiet unless it fails. Two at a time would write over each other.
 build() (
   set -o pipefail
   cd "$root"
@@ -118,9 +118,9 @@ build() (
     exec 9>"build/$1.lock"
     flock 9
   fi
-  if [ ! -e "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninja" ]; then
+  if [ ! -e "$folder/build.ninja" ] || [ CMakePresets.json -nt "$folder/build.ninja" ] || [ $# -gt 1 ]; then
     say "configuring $1"
-    if ! cmake --preset "$1" >"$log" 2>&1; then
+    if ! cmake --preset "$@" >"$log" 2>&1; then
       cat "$log" >&2
       return 1
     fi

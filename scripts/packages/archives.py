@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import lzma
 import tarfile
 import zipfile
@@ -17,6 +18,10 @@ class Entry:
     link: str = ""  # a symbolic link to that
     owner: int = 0
     folder: bool = False
+
+
+def as_json(value):
+    return (json.dumps(value, indent=2) + "\n").encode()
 
 
 def gzipped(data, level=9):

@@ -38,7 +38,7 @@ build_arm64() {
   (
     cd "$root"
     cmake --preset static -B build/static-arm64 -DAIM_CURL="$parts/curl-arm64" -DAIM_SYSROOT="$parts/arm64" \
-      -DCMAKE_TOOLCHAIN_FILE="$root/scripts/packages/arm64.cmake" >build/static-arm64.log 2>&1 &&
+      -DCMAKE_TOOLCHAIN_FILE="$root/scripts/packages/arm64.cmake" "$@" >build/static-arm64.log 2>&1 &&
       cmake --build build/static-arm64 --target ai-memory >>build/static-arm64.log 2>&1
   ) || {
     tail -n 40 "$root/build/static-arm64.log" >&2

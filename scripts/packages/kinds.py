@@ -4,12 +4,13 @@ import base64
 import csv
 import hashlib
 import io
-import json
+import subprocess
+import tarfile
 from email.utils import formatdate
 from pathlib import Path
 
-from archives import Entry, ar, gzipped, tar, xz, zipped
-from release import MACHINES, SUMMARY
+from archives import Entry, ar, as_json, gzipped, tar, xz, zipped
+from release import MACHINES, MADE, ROOT, SUMMARY, Refused, archive_of, archive_of_source
 
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/ai-memory",
@@ -25,22 +26,32 @@ def completions(release, zsh, fish):
 
 
 def tarball(release):
-    """To be unpacked in ~/.local or /usr/local."""
+    """To be unpacked in ~/.local or /usr/local; for Windows a zip archive of the program and its texts."""
+    name = archive_of(release.version, release.architecture)
+    texts = {each: release.text(each) for each in ("LICENSE", "README.md", "CHANGELOG.md")} | {"third-party.txt": release.notices()}
+    if name.endswith(".zip"):
+        entries = [Entry(release.command, release.binary(), 0o755), *(Entry(each, text) for each, text in texts.items())]
+        return {name: zipped(entries, release.epoch, release.level)}
     entries = [
         Entry("bin/ai-memory", release.binary(), 0o755),
         Entry("share/man/man1/ai-memory.1", release.says("man")),
         Entry("share/systemd/user/ai-memory.service", release.template("ai-memory.service", program="%h/.local/bin/ai-memory")),
-        *(Entry(f"share/doc/ai-memory/{name}", release.text(name)) for name in ("LICENSE", "README.md", "CHANGELOG.md")),
-        Entry("share/doc/ai-memory/third-party.txt", release.notices()),
+        *(Entry(f"share/doc/ai-memory/{each}", text) for each, text in texts.items()),
         *completions(release, "site-functions", "vendor_completions.d"),
     ]
-    return {f"{release.name}.tar.gz": gzipped(tar(entries, release.epoch, root=f"{release.name}/"), release.level)}
+    return {name: gzipped(tar(entries, release.epoch, root=f"{release.name}/"), release.level)}
 
 
 # ---- Debian ----
 
 
+def on_linux_only(release, what):
+    if release.machine["os"] != "linux":
+        raise Refused(f"{what} is for Linux, and --arch is {release.architecture}")
+
+
 def deb(release):
+    on_linux_only(release, "a Debian package")
     documents = "usr/share/doc/ai-memory/"
     changes = release.template("changelog.Debian", maintainer=release.maintainer, date=formatdate(release.epoch).replace("-0000", "+0000"))
     entries = [
@@ -77,12 +88,12 @@ def wheel(release):
     head = (
         f"Metadata-Version: 2.1\nName: ai-memory\nVersion: {release.version}\nSummary: {SUMMARY}\nLicense: Apache-2.0\n"
         "License-File: LICENSE\nKeywords: mcp,memory,assistant\nRequires-Python: >=3.7\n"
-        "Classifier: License :: OSI Approved :: Apache Software License\nClassifier: Operating System :: POSIX :: Linux\n"
+        "Classifier: License :: OSI Approved :: Apache Software License\n"
         "Description-Content-Type: text/markdown\n\n"
     )
     marked = f"<!-- mcp-name: {release.registry_name} -->\n".encode()  # by which the registry of MCP servers knows whose it is
     entries = [
-        Entry(f"{name}.data/scripts/ai-memory", release.binary(), 0o755),
+        Entry(f"{name}.data/scripts/{release.command}", release.binary(), 0o755),
         Entry(f"{information}/METADATA", head.encode() + marked + release.text("README.md")),
         Entry(f"{information}/WHEEL", f"Wheel-Version: 1.0\nGenerator: ai-memory\nRoot-Is-Purelib: false\n{tags}".encode()),
         Entry(f"{information}/LICENSE", release.text("LICENSE")),
@@ -103,18 +114,19 @@ def wheel(release):
 
 def npm(release):
     """The program of one machine, and the package that takes the one that fits: no script runs at the installation."""
-    common = {"version": release.version, "description": SUMMARY, "license": "Apache-2.0", "os": ["linux"]}
-    own = f"ai-memory-linux-{release.machine['npm']}"
-    platform = {"name": own, **common, "cpu": [release.machine["npm"]], "bin": {"ai-memory": "bin/ai-memory"}}
-    platforms = [f"ai-memory-linux-{machine['npm']}" for machine in MACHINES.values()]
+    common = {"version": release.version, "description": SUMMARY, "license": "Apache-2.0"}
+    system, cpu = release.machine["npm"].split("-")
+    own = f"ai-memory-{release.machine['npm']}"
+    platform = {"name": own, **common, "os": [system], "cpu": [cpu], "bin": {"ai-memory": f"bin/{release.command}"}}
+    platforms = [MACHINES[name]["npm"] for name in MADE]
     chooser = {
-        "name": "ai-memory", **common, "mcpName": release.registry_name, "bin": {"ai-memory": "bin/ai-memory"},
-        "keywords": ["mcp", "memory", "assistant"], "optionalDependencies": {name: release.version for name in platforms},
+        "name": "ai-memory", **common, "os": sorted({each.split("-")[0] for each in platforms}), "mcpName": release.registry_name, "bin": {"ai-memory": "bin/ai-memory"},
+        "keywords": ["mcp", "memory", "assistant"], "optionalDependencies": {f"ai-memory-{each}": release.version for each in platforms},
     }
     licence = Entry("package/LICENSE", release.text("LICENSE"))
     files = {
-        own: [Entry("package/bin/ai-memory", release.binary(), 0o755), Entry("package/package.json", as_json(platform)), licence,
-              Entry("package/README.md", f"The program of the package ai-memory for Linux on {release.machine['npm']}.\n".encode()),
+        own: [Entry(f"package/bin/{release.command}", release.binary(), 0o755), Entry("package/package.json", as_json(platform)), licence,
+              Entry("package/README.md", f"The program of the package ai-memory for {release.machine['npm']}.\n".encode()),
               Entry("package/third-party.txt", release.notices())],
         "ai-memory": [Entry("package/bin/ai-memory", release.template("npm-launcher.sh"), 0o755), Entry("package/package.json", as_json(chooser)),
                       licence, Entry("package/README.md", release.text("README.md"))],
@@ -122,15 +134,12 @@ def npm(release):
     return {f"{name}-{release.version}.tgz": gzipped(tar(entries, release.epoch, folders=False), release.level) for name, entries in files.items()}
 
 
-def as_json(value):
-    return (json.dumps(value, indent=2) + "\n").encode()
-
-
 # ---- containers ----
 
 
 def container(release):
     """Containerfile and root file system beside each other: `podman build .` or `docker build .` in the unpacked folder."""
+    on_linux_only(release, "a container")
     entries = [
         Entry("usr/bin/ai-memory", release.binary(), 0o755),
         Entry("etc/passwd", f"memory:x:{USER}:{USER}::/data:/nonexistent\n".encode()),
@@ -146,30 +155,20 @@ def container(release):
     return {f"{release.name}-container.tar.gz": gzipped(tar(files, release.epoch, root=f"{release.name}-container/"), release.level)}
 
 
-# ---- where packages are found ----
+# ---- the source ----
 
 
-def formula(release, sums):
-    """Homebrew on Linux. `sums`: {file name: SHA-256} of the tarballs that there are."""
-    blocks = []
-    for machine, word in (("amd64", "intel"), ("arm64", "arm")):
-        name = f"ai-memory-{release.version}-linux-{MACHINES[machine]['uname']}.tar.gz"
-        if name in sums:
-            blocks.append(f'    on_{word} do\n      url "{release.url}/{name}"\n      sha256 "{sums[name]}"\n    end\n')
-    return {"ai-memory.rb": release.template("formula.rb", url=release.url, blocks="".join(blocks).rstrip("\n"))}
-
-
-def registry(release):
-    """server.json of the registry of MCP servers."""
-    arguments = [{"type": "positional", "value": "mcp"}, {"type": "named", "name": "--namespace", "value": "auto"},
-                 {"type": "named", "name": "--tools", "value": "core"}]
-    settings = [{"name": "AI_MEMORY_DB", "description": "The database; by default in ~/.local/share/ai-memory", "isRequired": False, "format": "filepath"}]
-    packages = [
-        {"registryType": kind, "identifier": "ai-memory", "version": release.version, "runtimeHint": hint, "transport": {"type": "stdio"},
-         "packageArguments": arguments, "environmentVariables": settings}
-        for kind, hint in (("pypi", "uvx"), ("npm", "npx"))
-    ]
-    return {"server.json": as_json({
-        "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
-        "name": release.registry_name, "title": "ai-memory", "description": SUMMARY, "version": release.version, "packages": packages,
-    })}
+def source(release):
+    """The last commit, and SQLite's source where the build looks for it, so that nothing is fetched."""
+    name = archive_of_source(release.version)
+    done = subprocess.run(["git", "-C", ROOT, "archive", "--format=tar", "HEAD"], capture_output=True)
+    if done.returncode != 0:
+        raise Refused(f"the source is packed from a git clone: {done.stderr.decode(errors='replace').strip()}")
+    entries = [Entry(f"build/sqlite/{each}", (ROOT / "build/sqlite" / each).read_bytes()) for each in ("sqlite3.c", "sqlite3.h")]
+    with tarfile.open(fileobj=io.BytesIO(done.stdout)) as archive:
+        for member in archive:
+            if member.issym():
+                entries.append(Entry(member.name, link=member.linkname))
+            elif member.isfile():
+                entries.append(Entry(member.name, archive.extractfile(member).read(), 0o755 if member.mode & 0o100 else 0o644))
+    return {name: gzipped(tar(entries, release.epoch, root=f"ai-memory-{release.version}/"), release.level)}

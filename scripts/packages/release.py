@@ -1,7 +1,9 @@
 """What every package is made of: the program, and the texts that go with it. The same inputs give the same bytes."""
 
+import json
 import re
 import subprocess
+import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -9,11 +11,33 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = Path(__file__).resolve().parent / "files"
 SUMMARY = "Persistent memory for AI assistants: MCP server, daemon and command line"
 
-# How each world names the two machines.
+# How each world names the machines. Programs are made for the first two; for the others, packages are made of a program that is
+# handed over (docs/platforms.md).
 MACHINES = {
-    "amd64": {"uname": "x86_64", "deb": "amd64", "npm": "x64", "wheel": "manylinux_2_17_x86_64.musllinux_1_1_x86_64", "oci": "amd64"},
-    "arm64": {"uname": "aarch64", "deb": "arm64", "npm": "arm64", "wheel": "manylinux_2_17_aarch64.musllinux_1_1_aarch64", "oci": "arm64"},
+    "amd64": {"os": "linux", "uname": "x86_64", "deb": "amd64", "npm": "linux-x64", "wheel": "manylinux_2_17_x86_64.musllinux_1_1_x86_64"},
+    "arm64": {"os": "linux", "uname": "aarch64", "deb": "arm64", "npm": "linux-arm64", "wheel": "manylinux_2_17_aarch64.musllinux_1_1_aarch64"},
+    "macos-amd64": {"os": "macos", "uname": "x86_64", "npm": "darwin-x64", "wheel": "macosx_11_0_x86_64"},
+    "macos-arm64": {"os": "macos", "uname": "arm64", "npm": "darwin-arm64", "wheel": "macosx_11_0_arm64"},
+    "windows-amd64": {"os": "windows", "uname": "x86_64", "npm": "win32-x64", "wheel": "win_amd64"},
 }
+MADE = ("amd64", "arm64")
+
+
+def archive_of(version, machine):
+    """ai-memory-0.2.0-linux-x86_64.tar.gz; install.sh, install.ps1 and `ai-memory upgrade` look for files by these names."""
+    machine = MACHINES[machine]
+    return f"ai-memory-{version}-{machine['os']}-{machine['uname']}" + (".zip" if machine["os"] == "windows" else ".tar.gz")
+
+
+def archive_of_source(version):
+    return f"ai-memory-{version}-source.tar.gz"
+
+
+def sqlite_version():
+    """Those of SQLite3 Multiple Ciphers and of SQLite, by the header that scripts/setup.sh fetched."""
+    text = (ROOT / "build/sqlite/sqlite3.h").read_text()
+    return (re.search(r'SQLITE3MC_VERSION_STRING +"[^"]* ([\d.]+)"', text)[1], re.search(r'define SQLITE_VERSION +"([\d.]+)"', text)[1])
+
 
 # Projects with code in the static program: Debian's packages, each with its file of licences. C and C++ libraries included.
 PARTS = """libboost1.81-dev libbsd-dev libc6-dev libcli11-dev libcurl4-openssl-dev libedit-dev libexpected-dev libfmt-dev libmd-dev
@@ -35,6 +59,7 @@ class Release:
     architecture: str = "amd64"
     epoch: int = 0
     url: str = ""  # the folder of the release's files in the web
+    public_key: str = ""  # minisign's, of who signs SHA256SUMS
     registry_name: str = "io.github.ai-memory/ai-memory"
     maintainer: str = "ai-memory developers <ai-memory@localhost>"
     lenient: bool = False  # licences of others may be missing: a test on a machine without them
@@ -58,19 +83,34 @@ class Release:
     @property
     def name(self):
         """ai-memory-0.2.0-linux-x86_64"""
-        return f"ai-memory-{self.version}-linux-{self.machine['uname']}"
+        return f"ai-memory-{self.version}-{self.machine['os']}-{self.machine['uname']}"
+
+    @property
+    def command(self):
+        return "ai-memory.exe" if self.machine["os"] == "windows" else "ai-memory"
 
     def binary(self):
         return self.program.read_bytes()
 
-    def says(self, *arguments):
+    def says(self, *arguments, home="/nonexistent"):
         """What the program prints, in a home without settings."""
-        if arguments not in self._said:
-            done = subprocess.run([self.teller.resolve(), *arguments], capture_output=True, timeout=60, env={"HOME": "/nonexistent"})
+        if (arguments, home) not in self._said:
+            done = subprocess.run([self.teller.resolve(), *arguments], capture_output=True, timeout=60, env={"HOME": str(home)})
             if done.returncode != 0:
                 raise Refused(f"{self.teller} {' '.join(arguments)}: {done.stderr.decode(errors='replace').strip()}")
-            self._said[arguments] = done.stdout
-        return self._said[arguments]
+            self._said[arguments, home] = done.stdout
+        return self._said[arguments, home]
+
+    def installed(self, client):
+        """What `ai-memory install CLIENT` writes: {file name: what is in it}."""
+        with tempfile.TemporaryDirectory() as home:
+            self.says("install", client, home=home)
+            return {file.name: json.loads(file.read_text()) for file in Path(home).rglob("*.json")}
+
+    @property
+    def server_arguments(self):
+        """Behind the program's name: how an assistant starts its MCP server."""
+        return self.installed("claude-code")[".claude.json"]["mcpServers"]["ai-memory"]["args"]
 
     def text(self, name):
         return (ROOT / name).read_bytes()
@@ -78,7 +118,7 @@ class Release:
     def template(self, name, **values):
         """A file of files/, each @NAME@ replaced."""
         text = (FILES / name).read_text()
-        values = {"version": self.version, "summary": SUMMARY, **values}
+        values = {"version": self.version, "summary": SUMMARY, "url": self.url, "public_key": self.public_key, **values}
         found = re.sub(r"@([a-z_]+)@", lambda match: str(values[match[1]]), text)
         return found.encode()
 

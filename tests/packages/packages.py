@@ -14,10 +14,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "lib"))
+from mcp_client import McpClient  # noqa: E402
 from outcome import LONG, Findings, check, run  # noqa: E402
 from world import World  # noqa: E402
 
-KINDS = ("tarball", "deb", "wheel", "npm", "container", "registry", "formula")
+KINDS = ("tarball", "deb", "wheel", "npm", "container", "source", "mcpb", "plugin", "installers", "registry", "formula", "scoop", "sbom")
 MOST_BYTES = 24 * 1024 * 1024  # size of the static program; 20 are asked for, docs/decisions/0038 says what is left to cut
 # Complaints of lintian about programs that are not a static release: they want a C library, and the override has nothing to do.
 OF_A_TRIAL = r"undeclared-elf-prerequisites|unused-override"
@@ -45,10 +46,10 @@ class Trial:
         self.call("objcopy", "--strip-debug", "--strip-unneeded", binary, program)
         return program
 
-    def make(self, name, *kinds):
+    def make(self, name, *kinds, options=()):
         out = self.world.folder / name
         self.call(sys.executable, ROOT / "scripts/packages/make.py", *kinds, "--program", self.program, "--out", out,
-                  "--epoch", "1700000000", "--level", "1", "--lenient", "--url", "https://releases.invalid")
+                  "--epoch", "1700000000", "--level", "1", "--lenient", "--url", "https://releases.invalid", *options)
         return out
 
     def call(self, *arguments, good=True, **options):
@@ -83,8 +84,8 @@ def sums(trial):
 
 
 def same_bytes(trial):
-    again = trial.make("again", "tarball", "wheel", "npm")
-    for file in again.glob("ai*"):
+    again = trial.make("again", *KINDS)
+    for file in again.iterdir():
         check(file.read_bytes() == (trial.out / file.name).read_bytes(), f"two packagings of {file.name} differ")
 
 
@@ -180,13 +181,80 @@ def container(trial):
     check(b"Tuesdays" in found.stdout, found.stdout.decode())
 
 
+def source(trial):
+    with tarfile.open(trial.one("*-source.tar.gz")) as opened:
+        names = set(opened.getnames())
+    for name in ("CMakeLists.txt", "run", "src/app/main.cpp", "build/sqlite/sqlite3.c"):
+        check(f"ai-memory-{trial.version}/{name}" in names, f"{name} is not in the source")
+
+
+def bundle(trial):
+    place = trial.world.folder / "bundle"
+    with zipfile.ZipFile(trial.one("*.mcpb")) as opened:
+        opened.extractall(place)
+        mode = opened.getinfo("server/ai-memory").external_attr >> 16
+    check(mode & 0o777 == 0o755, f"the program of the bundle has mode {mode:o}")
+    server = json.loads((place / "manifest.json").read_text())["server"]
+    check((server["type"], server["mcp_config"]["command"]) == ("binary", "${__dirname}/" + server["entry_point"]), f"{server}")
+    (place / server["entry_point"]).chmod(0o755)
+    with McpClient([str(place / server["entry_point"]), *server["mcp_config"]["args"]], cwd=trial.world.work, env=trial.world.environment) as client:
+        check("memory_store" in {tool["name"] for tool in client.request("tools/list")["tools"]}, "its server offers no memory_store")
+
+
+def plugin(trial):
+    (marketplace,) = trial.unpacked(trial.one("*-claude-plugin.tar.gz"), "plugin").iterdir()
+    (listed,) = json.loads((marketplace / ".claude-plugin/marketplace.json").read_text())["plugins"]
+    folder = marketplace / listed["source"]
+    about = json.loads((folder / ".claude-plugin/plugin.json").read_text())
+    check((about["name"], about["version"]) == (listed["name"], trial.version), f"{about}")
+    for command in (folder / "commands").glob("*.md"):
+        check(command.read_text().startswith("---\ndescription: "), f"{command.name} has no description")
+    server = json.loads((folder / ".mcp.json").read_text())["mcpServers"]["ai-memory"]
+    check(server["command"] == "${CLAUDE_PLUGIN_ROOT}/bin/ai-memory" and server["args"][0] == "mcp", f"{server}")
+    hooks = json.loads((folder / "hooks/hooks.json").read_text())["hooks"]
+    commands = [hook["command"] for groups in hooks.values() for group in groups for hook in group["hooks"]]
+    check({"SessionStart", "UserPromptSubmit", "Stop"} <= set(hooks), f"hooks for {sorted(hooks)}")
+    missing = {"CLAUDE_PLUGIN_ROOT": str(folder), "HOME": str(trial.world.home), "PATH": "/usr/bin:/bin"}
+    for command in commands:
+        check(command.startswith('"${CLAUDE_PLUGIN_ROOT}/bin/ai-memory" hook '), command)
+        trial.call("sh", "-c", command, input=b"{}", env={**trial.world.environment, "CLAUDE_PLUGIN_ROOT": str(folder)})
+        said = trial.call("sh", "-c", command, input=b"{}", env=missing)
+        check(b"install it: curl" in said.stderr and not said.stdout, f"without the program: {said}")
+    trial.call("sh", folder / "bin/ai-memory", "mcp", good=False, env=missing)
+
+
+def for_windows(trial):
+    """Packages for Windows, of a program that only has to be there."""
+    out = trial.make("windows", "tarball", "wheel", "npm", "mcpb", "scoop", options=("--arch", "windows-amd64", "--teller", trial.program))
+    with zipfile.ZipFile(out / f"ai-memory-{trial.version}-windows-x86_64.zip") as opened:
+        check({"ai-memory.exe", "LICENSE", "third-party.txt"} <= set(opened.namelist()), f"the archive has {opened.namelist()}")
+    scoop = json.loads((out / "ai-memory.json").read_text())["architecture"]["64bit"]
+    file = out / scoop["url"].removeprefix("https://releases.invalid/")
+    check(scoop["hash"] == hashlib.sha256(file.read_bytes()).hexdigest(), "the sum of Scoop is another")
+    check((out / f"ai_memory-{trial.version}-py3-none-win_amd64.whl").exists(), "there is no wheel for Windows")
+    check((out / f"ai-memory-win32-x64-{trial.version}.tgz").exists(), "there is no npm package for Windows")
+    refused = trial.call(sys.executable, ROOT / "scripts/packages/make.py", "deb", "--program", trial.program, "--out", out, "--arch", "windows-amd64",
+                         good=False)
+    check(refused.returncode == 1 and b"a Debian package is for Linux" in refused.stderr, f"a .deb for Windows: {refused}")
+
+
+def parts(trial):
+    listed = json.loads(trial.one("*.cdx.json").read_text())
+    names = {part["name"]: part["version"] for part in listed["components"]}
+    check(listed["bomFormat"] == "CycloneDX" and {"sqlite3", "SQLite3MultipleCiphers"} <= set(names), f"{names}")
+    check(all(names.values()), f"a part without a version: {names}")
+
+
 def descriptions(trial):
     formula = trial.one("ai-memory.rb").read_text()
     file = trial.one("*-linux-x86_64.tar.gz")
     check(f'url "https://releases.invalid/{file.name}"' in formula, formula)
     check(f'sha256 "{hashlib.sha256(file.read_bytes()).hexdigest()}"' in formula, "the sum of the formula is another")
-    if shutil.which("ruby"):
-        trial.call("ruby", "-c", trial.one("ai-memory.rb"))
+    source = trial.one("*-source.tar.gz")
+    built = trial.one("ai-memory-source.rb").read_text()
+    check(source.name in built and hashlib.sha256(source.read_bytes()).hexdigest() in built, "the formula of the source names another")
+    for each in ("ai-memory.rb", "ai-memory-source.rb") if shutil.which("ruby") else ():
+        trial.call("ruby", "-c", trial.one(each))
     server = json.loads(trial.one("server.json").read_text())
     check({each["version"] for each in server["packages"]} == {trial.version}, f"{server}")
 
@@ -204,7 +272,7 @@ def alone(trial):
         trial.tells_version(CHROOT, root, "/ai-memory", env={})
 
 
-TRIALS = (sums, same_bytes, tarball, deb, wheel, npm, container, descriptions, alone)
+TRIALS = (sums, same_bytes, tarball, deb, wheel, npm, container, source, bundle, plugin, for_windows, parts, descriptions, alone)
 
 
 def packages(binary, options):

@@ -5,6 +5,8 @@ own=$(dirname "$(readlink -f "$0")")/..
 case "$(uname -s)-$(uname -m)" in
   Linux-x86_64) name=ai-memory-linux-x64 ;;
   Linux-aarch64) name=ai-memory-linux-arm64 ;;
+  Darwin-x86_64) name=ai-memory-darwin-x64 ;;
+  Darwin-arm64) name=ai-memory-darwin-arm64 ;;
   *)
     echo "ai-memory: there is no package for $(uname -s) on $(uname -m) yet; build it from its sources" >&2
     exit 1
