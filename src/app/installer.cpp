@@ -13,6 +13,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/platform/system.h"
 #include "base/quoting.h"
 #include "base/utf8.h"
 #include "cli/run.h"
@@ -45,7 +46,7 @@ fs::path on_path(std::string_view name, Fits fits) {
 
 // A link to the program on PATH stays right after an update; the file it points at may not.
 fs::path stable_program() {
-  fs::path program = install::running_program();
+  fs::path program = running_program();
   fs::path link = on_path("ai-memory", [&](const fs::path& candidate) {
     std::error_code error;
     return fs::equivalent(candidate, program, error) && !error;

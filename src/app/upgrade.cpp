@@ -16,12 +16,12 @@
 #include "base/file.h"
 #include "base/lock.h"
 #include "base/minisign.h"
+#include "base/platform/system.h"
 #include "base/version.h"
 #include "base/zip.h"
 #include "cli/models.h"
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
-#include "install/look.h"
 #include "web/download.h"
 
 namespace aim::app {
@@ -81,7 +81,7 @@ class Workshop {
 class Upgrade {
  public:
   Upgrade(const cli::Invocation& invocation, cli::Output& out)
-      : invocation_(invocation), out_(&out), program_(install::running_program()) {}
+      : invocation_(invocation), out_(&out), program_(running_program()) {}
 
   Result<int> run() {
     TRY_VOID(choose_release());

@@ -3,18 +3,12 @@
 #include <algorithm>
 #include <thread>
 
-#if defined(__linux__)
-#include <sys/resource.h>
-#endif
+#include "base/platform/system.h"
 
 namespace aim {
 
 void yield_to_others() {
-#if defined(__linux__)
-  constexpr int low_priority = 10;
-  // For the calling thread alone: on Linux 0 names it, not its process.
-  static_cast<void>(::setpriority(PRIO_PROCESS, 0, low_priority));
-#endif
+  lower_priority_of_this_thread();
 }
 
 unsigned spare_processors() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/environment.h"
+#include "base/platform/system.h"
 
 namespace aim::install {
 namespace {
@@ -42,12 +43,12 @@ fs::path cursor_servers(const Places& at) {
 fs::path cursor_hooks(const Places& at) {
   return (in_project(at) ? at.project : at.home) / ".cursor" / "hooks.json";
 }
+// Where programs with windows keep their settings.
+fs::path application_support(const Places& at) {
+  return this_system == System::macos ? at.home / "Library/Application Support" : at.config_home;
+}
 fs::path code_folder(const Places& at) {
-#ifdef __APPLE__
-  return at.home / "Library/Application Support/Code/User";
-#else
-  return at.config_home / "Code/User";
-#endif
+  return application_support(at) / "Code/User";
 }
 fs::path code_servers(const Places& at) {
   return in_project(at) ? at.project / ".vscode" / "mcp.json" : code_folder(at) / "mcp.json";
@@ -81,11 +82,7 @@ fs::path antigravity_hooks(const Places& at) {
   return antigravity_folder(at) / "hooks.json";
 }
 fs::path desktop_folder(const Places& at) {
-#ifdef __APPLE__
-  return at.home / "Library/Application Support/Claude";
-#else
-  return at.config_home / "Claude";
-#endif
+  return application_support(at) / "Claude";
 }
 fs::path desktop_servers(const Places& at) {
   return in_project(at) ? fs::path() : desktop_folder(at) / "claude_desktop_config.json";

@@ -1,8 +1,7 @@
 #include "install/look.h"
 
-#include <system_error>
-
 #include "base/file.h"
+#include "base/platform/system.h"
 #include "config/config.h"
 #include "install/entries.h"
 #include "install/json_edit.h"
@@ -44,12 +43,6 @@ std::string toml_key_against_hooks(std::string_view settings) {
 }
 
 }  // namespace
-
-std::filesystem::path running_program() {
-  std::error_code error;
-  auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-  return error ? std::filesystem::path() : program;
-}
 
 Ours ours_by(const Receipts& receipts) {
   return Ours(receipts.programs()).with(running_program().native());

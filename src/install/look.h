@@ -24,8 +24,6 @@ struct ClientConnection {
 };
 ClientConnection look(const Client& client, const Places& places, const Ours& ours);
 
-// The file of this program that is running; empty: that is not known.
-std::filesystem::path running_program();
 // What is known to be ours: what the receipts name, and the program that is running.
 Ours ours_by(const Receipts& receipts);
 

@@ -37,6 +37,9 @@ FENCES = [
 MAX_ENTRIES, MAX_ENTRY_COLUMNS = 25, 120  # entries of a release in the changelog
 MAX_FILE_LINES, MAX_TEST_LINES, MAX_FUNCTION_LINES, MAX_PARAMETERS = 500, 800, 70, 6
 
+# Which system the program is built for is decided in one place (base/platform/system.h).
+SYSTEM = re.compile(r"^\s*#\s*(if|elif|ifdef|ifndef)\b.*(_WIN32|_WIN64|__APPLE__|__MACH__|__linux__|__unix__|__FreeBSD__|__GLIBC__)")
+
 # Files in which blanks at line ends or missing final newlines may be the point.
 FOREIGN = re.compile(r"(^|/)(corpus|fixtures|dist)/|^LICENSE$")
 CHECKED = re.compile(r"\.(cpp|h|py|sh|cmake|sql|md|txt|json|toml|yml|yaml|ts|tsx|mjs|css|html)$|(^|/)(run|test)$|^\.[^/]*$")
@@ -167,6 +170,7 @@ class Tidy:
             if is_source(path):
                 self.check_includes(path, text)
                 self.check_commands(path, text, commands)
+                self.check_system(path, text)
                 self.check_sizes(path, text)
                 self.check_header(path, text)
                 self.check_listed(path)
@@ -214,6 +218,13 @@ class Tidy:
                         self.report(path, number, "SQL is for src/store/sql, sqlite and postgres only")
                     elif INDEX_TERMS.search(line):
                         self.report(path, number, "terms of an index are for src/store/sql, sqlite and postgres only")
+
+    def check_system(self, path, text):
+        if not path.startswith("src/") or path.startswith("src/base/platform/"):
+            return
+        for number, line in enumerate(text.splitlines(), 1):
+            if SYSTEM.search(line):
+                self.report(path, number, "the system is asked for in src/base/platform only")
 
     def commands(self):
         """Of the program, as something to look for in a text."""
@@ -368,6 +379,9 @@ def self_test():
                                                 "src/cli/a.cpp": 'Command{.name = "doctor"}\n'}, "", []),
         ("a command at a door", {"src/app/a.h": good_header + 'auto hint = "start one with: ai-memory serve";\n',
                                  "src/cli/a.cpp": 'Command{.name = "serve"}\n'}, "", []),
+        ("the system outside", {"src/base/a.h": good_header + "#if defined(__x86_64__) && !defined( __APPLE__)\n#endif\n"}, "",
+         ["a.h:3: the system is asked for in"]),
+        ("the system in its room", {"src/base/platform/a.h": good_header + "#ifdef _WIN32\n#endif\n"}, "", []),
         ("SQLite outside", {"src/engine/a.h": good_header + "#include <sqlite3.h>\n"}, "", ["sqlite3.h is for"]),
         ("JSON in a header", {"src/op/a.h": good_header + "#include <boost/json.hpp>\n"}, "", ["boost/json.hpp is for"]),
         ("JSON's names in a header", {"src/op/a.h": good_header + "#include <boost/json/fwd.hpp>\n"}, "", []),

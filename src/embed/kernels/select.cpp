@@ -1,12 +1,11 @@
 #include <vector>
 
+#include "base/platform/system.h"
 #include "embed/kernels/kernels.h"
 #include "embed/kernels/tables.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
-#elif defined(__aarch64__) && defined(__linux__)
-#include <sys/auxv.h>
 #endif
 
 namespace aim::embed {
@@ -17,19 +16,6 @@ namespace {
 bool has_avxvnni() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __get_cpuid_count(7, 1, &a, &b, &c, &d) != 0 && (a >> 4 & 1U) != 0;
-}
-#endif
-
-#if defined(__aarch64__)
-bool has_dot_product() {
-#if defined(__linux__)
-  constexpr unsigned long asimddp = 1UL << 20;  // HWCAP_ASIMDDP
-  return (::getauxval(AT_HWCAP) & asimddp) != 0;
-#elif defined(__APPLE__)
-  return true;  // every processor of Apple's computers
-#else
-  return false;
-#endif
 }
 #endif
 
@@ -48,7 +34,7 @@ std::vector<const Kernels*> find_usable() {
   if (__builtin_cpu_supports("sse4.1"))
     out.push_back(&sse41_kernels);
 #elif defined(__aarch64__)
-  if (has_dot_product())
+  if (has_arm_dot_product())
     out.push_back(&neondot_kernels);
   out.push_back(&neon_kernels);
 #endif

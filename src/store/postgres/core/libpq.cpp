@@ -61,11 +61,7 @@ bool find_all(void* library, Libpq& pq) {
 
 const Libpq* load() {
   static Libpq pq{};
-#ifdef __APPLE__
-  void* library = load_library({"libpq.5.dylib", "libpq.dylib"});
-#else
-  void* library = load_library({"libpq.so.5", "libpq.so"});
-#endif
+  void* library = load_library({"libpq.so.5", "libpq.so", "libpq.5.dylib", "libpq.dylib"});
   return library && find_all(library, pq) ? &pq : nullptr;
 }
 #endif
