@@ -11,6 +11,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "base/platform/system.h"
 #include "base/utf8.h"
 
 namespace aim::profile {
@@ -20,11 +21,7 @@ constexpr std::size_t max_characters = 200, cut_characters = 197;
 constexpr mode_t folder_mode = 0700, file_mode = 0600;
 
 std::tm local(Time now) {
-  const std::time_t seconds =
-      std::chrono::floor<std::chrono::seconds>(now.time_since_epoch()).count();
-  std::tm parts{};
-  localtime_r(&seconds, &parts);
-  return parts;
+  return local_calendar(std::chrono::floor<std::chrono::seconds>(now.time_since_epoch()).count());
 }
 
 std::string date_of(Time now) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/platform/system.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "text/date_names.h"
@@ -27,10 +28,7 @@ constexpr std::string_view wanted =
     "7d, 2 weeks ago, yesterday, last week; got \"";
 
 std::tm local_parts(Time time) {
-  const std::time_t second = std::chrono::floor<seconds>(time.time_since_epoch()).count();
-  std::tm parts{};
-  localtime_r(&second, &parts);
-  return parts;
+  return local_calendar(std::chrono::floor<seconds>(time.time_since_epoch()).count());
 }
 
 // A local date and time as a moment; fields out of their range are carried over.

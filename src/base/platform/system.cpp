@@ -50,6 +50,16 @@ void lower_priority_of_this_thread() {}
 
 #endif
 
+std::tm local_calendar(std::time_t second) {
+  std::tm parts{};
+#if defined(_WIN32)
+  ::localtime_s(&parts, &second);
+#else
+  ::localtime_r(&second, &parts);
+#endif
+  return parts;
+}
+
 bool has_arm_dot_product() {
 #if defined(__aarch64__) && defined(__linux__)
   constexpr unsigned long asimddp = 1UL << 20;  // HWCAP_ASIMDDP

@@ -3,6 +3,7 @@
 // Must not know: what the answers are for.
 // Threads: any.
 #pragma once
+#include <ctime>
 #include <filesystem>
 
 namespace aim {
@@ -20,6 +21,9 @@ inline constexpr System this_system = System::other;
 
 // The file of this program, also where it was started by a link; empty: the system does not say.
 std::filesystem::path running_program();
+
+// A second of the Unix clock in the local time zone, as mktime takes it.
+std::tm local_calendar(std::time_t second);
 
 // The calling thread lets others go first, where the system can do that for a thread alone.
 void lower_priority_of_this_thread();
