@@ -130,10 +130,22 @@ bool renamed(const fs::path& from, const fs::path& to, Swap how) {
 #endif
 }
 
+constexpr std::string_view beside_mark = ".ai-memory-";
+constexpr std::size_t beside_digits = 8;
+
 fs::path name_beside(const fs::path& target) {
   fs::path beside = target;
-  beside += ".ai-memory-" + new_uuid().substr(0, 8);
+  beside += std::string(beside_mark) + new_uuid().substr(0, beside_digits);
   return beside;
+}
+
+bool is_beside(std::string_view name, std::string_view file) {
+  const std::size_t length = beside_mark.size() + beside_digits;
+  if (name.size() <= length || !name.substr(name.size() - length).starts_with(beside_mark))
+    return false;
+  const std::string_view digits = name.substr(name.size() - beside_digits);
+  return digits.find_first_not_of("0123456789abcdef") == digits.npos &&
+         (file.empty() || name.substr(0, name.size() - length) == file);
 }
 
 // A program that had opened the file before the exchange may write into it a moment longer.
@@ -165,20 +177,21 @@ Result<Put> exchange(const fs::path& beside, const fs::path& target, const std::
   return same ? Put::done : Put::changed_meanwhile;
 }
 
-Result<Put> put(const fs::path& target, const FilePlan& plan, bool private_files) {
+Result<Put> put(const fs::path& target, const std::optional<std::string>& before,
+                const std::optional<std::string>& after, bool private_files) {
   const fs::path beside = name_beside(target);
   Result<Put> done = Put::done;
-  if (!plan.after) {  // taken out, looked at, and only then gone
+  if (!after) {  // taken out, looked at, and only then gone
     if (std::rename(target.c_str(), beside.c_str()) != 0)
       return errno == ENOENT ? Result<Put>(Put::changed_meanwhile) : failed("remove", target);
-    if (text_now(beside) != plan.before) {
+    if (text_now(beside) != before) {
       (void)renamed(beside, target, Swap::to_free_name);
       done = Put::changed_meanwhile;
     }
   } else {
-    TRY_VOID(write_new(beside, *plan.after, private_files ? 0600 : 0644, target));
-    if (plan.before)
-      done = exchange(beside, target, *plan.before, *plan.after);
+    TRY_VOID(write_new(beside, *after, private_files ? 0600 : 0644, target));
+    if (before)
+      done = exchange(beside, target, *before, *after);
     else if (!renamed(beside, target, Swap::to_free_name))
       done = errno == EEXIST                                    ? Put::changed_meanwhile
              : std::rename(beside.c_str(), target.c_str()) == 0 ? Result<Put>(Put::done)
@@ -219,7 +232,7 @@ Result<Put> write_once(const FilePlan& plan, const fs::path& target, bool privat
   } else if (!is_as_made(plan)) {
     written.backup = TRY(keep_backup(target, *plan.before, now));
   }
-  auto done = put(target, plan, private_files);
+  auto done = put(target, plan.before, plan.after, private_files);
   if (written.backup && done && *done == Put::changed_meanwhile) {
     ::unlink(written.backup->c_str());
     written.backup.reset();
@@ -248,6 +261,23 @@ Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
                        {},
                        "close the client, and try again",
                        {}});
+}
+
+Result<bool> exchange_text(const fs::path& file, const std::optional<std::string>& before,
+                           const std::optional<std::string>& after, bool private_files) {
+  const fs::path target = target_of(file);
+  if (after && !before)
+    TRY_VOID(make_folder(target.parent_path(), private_files));
+  return TRY(put(target, before, after, private_files)) == Put::done;
+}
+
+void remove_leftovers(const fs::path& folder, std::string_view file) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (is_beside(at->path().filename().native(), file))
+      found.push_back(at->path());
+  for (const fs::path& each : found) fs::remove(each, error);
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/clock.h"
@@ -22,6 +23,16 @@ struct Written {
 // between the look and the exchange is put back and merged. `private_files`: new ones are
 // for the user alone.
 Result<Written> write_plan(FilePlan& plan, bool private_files, Time now);
+
+// The text in the place of what was there (nothing: no file), or no file any more; with mode and
+// owner of the file, links followed. False: somebody has changed it meanwhile, and it is left.
+Result<bool> exchange_text(const std::filesystem::path& file,
+                           const std::optional<std::string>& before,
+                           const std::optional<std::string>& after, bool private_files);
+
+// Removes files that an exchange has left next to its target when it was killed; `file`: of this
+// target alone.
+void remove_leftovers(const std::filesystem::path& folder, std::string_view file);
 
 // Lines that differ, with three lines around them, as `diff -u` writes them; empty: nothing
 // differs.
