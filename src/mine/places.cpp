@@ -97,6 +97,10 @@ constexpr std::array rows{
     KnownPlace{"claude-mem", "~/.claude-mem/claude-mem.db", "", {}, Store::claude_mem, true},
     KnownPlace{"basic-memory", "~/basic-memory", ".md", {}, Store::basic_memory, true},
     KnownPlace{"mempalace", "~/.mempalace/palace/chroma.sqlite3", "", {}, Store::mempalace, true},
+    KnownPlace{
+        "ai-memory-wiki", "<data>/ai-memory/db/memory.sqlite", "", {}, Store::ai_memory_wiki, true},
+    KnownPlace{
+        "ai-memory-wiki", "~/.ai-memory/db/memory.sqlite", "", {}, Store::ai_memory_wiki, true},
     KnownPlace{"engram", "~/.engram/engram.db", "", {}, Store::engram, true},
     KnownPlace{"vector-memory", "~/.vector-memory/memories.db", "", {}, Store::vector_memory, true},
     KnownPlace{"mudpuppy", "~/.mudpuppy/data/memory.db", "", {}, Store::mudpuppy, true},

@@ -73,6 +73,7 @@ constexpr std::array names{
     Named{"engram.db", {}, "engram", "a store of engram"},
     Named{"store.db", {}, {}, "a chat of Cursor's command line: not read yet"},
     Named{"chroma.sqlite3", {}, "mempalace", "a store of MemPalace, or another of Chroma"},
+    Named{"memory.sqlite", {}, "ai-memory-wiki", "a wiki of akitaonrails' ai-memory"},
     Named{"sqlite_vec.db", {}, "mcp-memory-service", "a store of mcp-memory-service"},
     Named{"logs.json", {}, {}, "a log of prompts, which sessions hold, too"},
     Named{"sessions-index.json", {}, {}, "a list of sessions"},

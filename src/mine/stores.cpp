@@ -6,6 +6,7 @@ namespace {
 constexpr std::array<std::string_view, 1> memories_tables{"memories"},
     entries_tables{"memory_entries"}, engram_tables{"observations"};
 constexpr std::array<std::string_view, 2> claude_mem_tables{"observations", "session_summaries"};
+constexpr std::array<std::string_view, 2> wiki_tables{"projects", "pages"};
 constexpr std::array<std::string_view, 4> palace_tables{"collections", "segments", "embeddings",
                                                         "embedding_metadata"};
 constexpr std::array<std::string_view, 1> notes_endings{".md"};
@@ -34,6 +35,8 @@ std::span<const std::string_view> tables_of(Store store) {
       return entries_tables;
     case Store::mempalace:
       return palace_tables;
+    case Store::ai_memory_wiki:
+      return wiki_tables;
     default:
       return {};
   }
@@ -68,6 +71,8 @@ Result<void> take_row(Store store, std::string_view table, const Row& row, const
 Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& sink) {
   if (store == Store::mempalace)
     return read_palace(rows, sink);
+  if (store == Store::ai_memory_wiki)
+    return read_wiki(rows, sink);
   bool any = false;
   for (const std::string_view table : tables_of(store))
     any =
@@ -91,6 +96,7 @@ Result<void> read_store(Store store, const Source& source, const StoreSink& sink
       return read_memory_files(source, sink);
     case Store::letta:
       return read_letta(source, sink);
+    case Store::ai_memory_wiki:
     case Store::claude_mem:
     case Store::engram:
     case Store::matrioshka_brain:

@@ -20,6 +20,7 @@
 namespace aim::mine {
 
 enum class Store {
+  ai_memory_wiki,
   basic_memory,
   claude_mem,
   engram,
@@ -71,6 +72,8 @@ Result<void> read_memory_files(const Source& source, const StoreSink& sink);
 Result<void> read_letta(const Source& source, const StoreSink& sink);
 // mempalace, four tables
 Result<bool> read_palace(const TableRows& rows, const StoreSink& sink);
+// ai-memory-wiki, two tables
+Result<bool> read_wiki(const TableRows& rows, const StoreSink& sink);
 // mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory; engram
 Result<void> take_service_row(const Row& row, const StoreSink& sink);
 Result<void> take_observation(const Row& row, const StoreSink& sink);
@@ -84,8 +87,9 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 15> names{
-      {{basic_memory, "basic-memory"},
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 16> names{
+      {{ai_memory_wiki, "ai-memory-wiki"},
+       {basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
        {engram, "engram"},
        {letta, "letta"},

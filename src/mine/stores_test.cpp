@@ -223,6 +223,32 @@ TEST_F(Stores, Engram) {
   EXPECT_EQ(format_rfc3339(*memories_[0].created).substr(0, 19), "2026-03-01T10:00:00");
 }
 
+TEST_F(Stores, PagesOfAWiki) {
+  const TableRows rows = [](std::string_view table,
+                            const std::function<Result<void>(const Row&)>& take) -> Result<bool> {
+    if (table == "projects")
+      return take({{"id", "01"}, {"name", "_global"}}) && take({{"id", "02"}, {"name", "boat"}});
+    for (const std::string path : {"notes/keel.md", "log-2026-10.md"})
+      TRY_VOID(take({{"path", path},
+                     {"project_id", "01"},
+                     {"title", "Keel"},
+                     {"body", "Of lead"},
+                     {"pinned", "1"},
+                     {"is_latest", "1"},
+                     {"frontmatter_json", R"({"tags":["boat"],"type":"Note"})"},
+                     {"created_at", "1790000000000000"}}));
+    TRY_VOID(take({{"path", "notes/keel.md"}, {"project_id", "01"}, {"is_latest", "0"}}));
+    return true;
+  };
+  EXPECT_TRUE(read_tables(Store::ai_memory_wiki, rows, sink()).value());
+  ASSERT_THAT(memories_, SizeIs(1));
+  EXPECT_EQ(memories_[0].project, "global");
+  EXPECT_EQ(memories_[0].priority, 8);
+  EXPECT_THAT(memories_[0].tags, ElementsAre("boat"));
+  EXPECT_EQ(format_rfc3339(*memories_[0].created).substr(0, 19), "2026-09-21T14:13:20");
+  EXPECT_THAT(left_out_, ElementsAre("log-2026-10.md: it is a journal"));
+}
+
 TEST_F(Stores, VectorMemory) {
   const auto sink_ = sink();
   EXPECT_TRUE(take_row(Store::vector_memory, "memories",

@@ -94,7 +94,7 @@ def files(world):
             "claude-mem": (claude_mem(world), 2, 0, 0), "mudpuppy": (mudpuppy(world), 2, 0, 1),
             "vector-memory": (vector_memory(world), 2, 1, 1), "obsidian": (vault(world), 2, 2, 1),
             "engram": (engram(world), 1, 0, 1), "mempalace": (mempalace(world), 1, 0, 1), "letta": (letta(world), 1, 0, 1),
-            "memory-list": (memory_list(world), 2, 0, 0)}
+            "memory-list": (memory_list(world), 2, 0, 0), "ai-memory-wiki": (wiki(world), 2, 0, 1)}
 
 
 def vector_memory(world):
@@ -114,6 +114,20 @@ def engram(world):
         "topic_key TEXT, created_at TEXT, updated_at TEXT, deleted_at TEXT)",
         "INSERT INTO observations VALUES (1, 's', 'decision', 'Mast', 'Of spruce', 'mast', 'project', NULL, '2026-03-01 10:00:00', '2026-03-01 10:00:00', NULL)",
         "INSERT INTO observations VALUES (2, 's', 'note', 'Gone', 'x', 'mast', 'project', NULL, '2026-03-01 10:00:00', '2026-03-01 10:00:00', '2026-03-02 10:00:00')")
+
+
+def wiki(world):
+    """Ids are the bytes of a UUID; a former version and a journal are no memories."""
+    pages = [("decisions/keel.md", "Keel", "Of lead", 1), ("decisions/keel.md", "Keel", "Of iron", 0), ("log-2026-10.md", "Log", "x", 1),
+             ("rules/knots.md", "Knots", "Bowline", 1)]
+    return database(
+        world.folder / "memory.sqlite",
+        "CREATE TABLE projects (id BLOB PRIMARY KEY NOT NULL, workspace_id BLOB NOT NULL, name TEXT NOT NULL)",
+        "CREATE TABLE pages (id BLOB PRIMARY KEY NOT NULL, project_id BLOB NOT NULL, path TEXT NOT NULL, title TEXT NOT NULL, tier TEXT, body TEXT, "
+        "frontmatter_json TEXT, is_latest INTEGER, pinned INTEGER, created_at INTEGER, updated_at INTEGER)",
+        f"INSERT INTO projects VALUES (x'{'01' * 16}', x'{'09' * 16}', 'keel')",
+        *(f"INSERT INTO pages VALUES (x'{number:032x}', x'{'01' * 16}', '{path}', '{title}', 'semantic', '{body}', '{{\"tags\":[\"boat\"]}}', "
+          f"{latest}, 0, 1790000000000000, 1790000000000000)" for number, (path, title, body, latest) in enumerate(pages)))
 
 
 def mempalace(world):
@@ -157,7 +171,8 @@ def vault(world):
 
 
 # Where memories of a store belong to a project, or are those of another one.
-SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy", "engram": "mast", "mempalace": "rigging"}
+SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mudpuppy", "engram": "mast", "mempalace": "rigging",
+          "ai-memory-wiki": "keel"}
 
 
 def every_store(world):

@@ -1,7 +1,9 @@
 #include <sqlite3.h>
 
+#include <cstring>
 #include <system_error>
 
+#include "store/sqlite/core/file_key.h"
 #include "store/sqlite/core/statement.h"
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/sqlite_store.h"
@@ -43,11 +45,21 @@ std::string_view column_text(sqlite3_stmt* rows, int column) {
           static_cast<std::size_t>(sqlite3_column_bytes(rows, column))};
 }
 
+// Some keep ids as the bytes of a UUID. Other blobs are not handed on.
+constexpr int uuid_bytes = 16;
+std::string uuid_text(sqlite3_stmt* rows, int column) {
+  Salt16 bytes{};
+  std::memcpy(bytes.data(), sqlite3_column_blob(rows, column), bytes.size());
+  return hex_of(bytes);
+}
+
 ForeignRow row_of(sqlite3_stmt* rows) {
   ForeignRow row;
   for (int column = 0; column < sqlite3_column_count(rows); ++column) {
     const int type = sqlite3_column_type(rows, column);
-    if (type != SQLITE_NULL && type != SQLITE_BLOB)
+    if (type == SQLITE_BLOB && sqlite3_column_bytes(rows, column) == uuid_bytes)
+      row.emplace(sqlite3_column_name(rows, column), uuid_text(rows, column));
+    else if (type != SQLITE_NULL && type != SQLITE_BLOB)
       row.emplace(sqlite3_column_name(rows, column), column_text(rows, column));
   }
   return row;
