@@ -9,6 +9,7 @@
 #include <ostream>
 #include <thread>
 
+#include "app/bridges.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
@@ -100,7 +101,8 @@ Result<op::AdoptReport> take_followed(Engine& engine, op::AdoptBook& book,
   book.load();
   if (book.followed.empty())
     return op::AdoptReport();
-  const op::AdoptRequest request{mine::find_places(environment, book.followed), false, rest};
+  const op::AdoptRequest request{
+      without_bridged(mine::find_places(environment, book.followed), engine), false, rest};
   op::Caller nobody;
   auto report = TRY(op::adopt_places(engine, request, book, nobody));
   TRY_VOID(book.save());
@@ -134,7 +136,7 @@ class Command {
     if (invocation.flag("stop"))
       return stop(only);
     op::AdoptRequest request;
-    request.places = mine::find_places(environment, only);
+    request.places = without_bridged(mine::find_places(environment, only), engine_);
     request.dry_run = invocation.flag("dry_run");
     if (!invocation.flag("yes") && !request.dry_run) {
       const auto there = TRY(op::look_at_places(engine_, request, book_));

@@ -1,10 +1,11 @@
-// The task of servers that takes in new sessions of followed places.
+// The task of servers that takes in new sessions of followed places, and syncs bridges.
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
 
 #include "app/adopt.h"
+#include "app/bridges.h"
 #include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/folder_watch.h"
@@ -24,7 +25,9 @@ using jobs::Stop;
 
 constexpr std::string_view role = "adopt", watch_role = "adopt-watch";
 constexpr std::size_t max_watches = 8'192;  // folders
-constexpr auto between_tries = 30s;         // while another server follows, or nothing is followed
+// While another server follows, or nothing is followed.
+constexpr std::chrono::milliseconds between_tries = 30s;
+constexpr std::chrono::milliseconds between_bridges = 5s;  // two looks at what bridges keep
 constexpr std::chrono::milliseconds longest_wait = 10min;
 
 // Waits for the kernel to report changes, and for the files to rest; then looks at the places as
@@ -55,7 +58,8 @@ class Follow final : public jobs::Task {
 
  private:
   Result<void> step(Moment now) {
-    next_ = now + between_tries;
+    has_bridges_ = sync_changed_bridges(engine_);
+    next_ = now + (has_bridges_ ? between_bridges : between_tries);
     if (book_.saved_at() == 0 || !engine_.database.exists())
       return {};
     if (!watching_)
@@ -80,7 +84,8 @@ class Follow final : public jobs::Task {
     book_.load();
     if (book_.followed.empty())
       return {};
-    const op::AdoptRequest request{mine::find_places(environment, book_.followed), false, rest_};
+    const op::AdoptRequest request{
+        without_bridged(mine::find_places(environment, book_.followed), engine_), false, rest_};
     TRY_VOID(watch(request.places));
     op::Caller nobody;
     const auto report = TRY(op::adopt_places(engine_, request, book_, nobody));
@@ -127,10 +132,9 @@ class Follow final : public jobs::Task {
     next_ = now;
     if ((*stop_)())
       return {};
-    auto timeout = longest_wait;
+    auto timeout = has_bridges_ ? between_bridges : longest_wait;
     if (due_)
-      timeout =
-          std::clamp(std::chrono::ceil<std::chrono::milliseconds>(*due_ - now), 0ms, longest_wait);
+      timeout = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(*due_ - now), 0ms, timeout);
     const FolderChanges changes = TRY(watch_->wait(timeout));
     if (changes.woken)
       return {};
@@ -146,7 +150,7 @@ class Follow final : public jobs::Task {
   Engine engine_;
   op::AdoptBook book_;
   const std::chrono::seconds rest_;
-  bool yields_ = false;
+  bool yields_ = false, has_bridges_ = false;
   std::shared_ptr<void> watching_;
   Moment next_{};
   std::optional<Moment> due_;  // when the places are looked at next

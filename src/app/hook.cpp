@@ -12,6 +12,7 @@
 #include <system_error>
 
 #include "app/adopt.h"
+#include "app/bridges.h"
 #include "app/database_keys.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
@@ -331,6 +332,9 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bo
     keep_summaries(call.event, outcome.started, user.engine.options.sessions);
   if (outcome.started)
     adopt_later(user.engine);
+  const bool ends = call.event.kind == op::HookKind::session_end && !call.event.in_subagent;
+  if (may_write && call.event.project && (outcome.started || ends))
+    sync_bridges_briefly(user.engine, call.name_space);
   write_touches_of(&user.engine);
   write_touches_of(both ? both->project() : nullptr);
   return kept;

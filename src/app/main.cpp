@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "app/adopt.h"
+#include "app/bridges.h"
 #include "app/command_row.h"
 #include "app/commands.h"
 #include "app/encryption.h"
@@ -95,6 +96,7 @@ constexpr std::array table{
 
     CommandRow{.command = "shell", .on_database = run_shell},
     CommandRow{.command = "adopt", .on_database = run_adopt},
+    CommandRow{.command = "bridge ", .on_database = run_bridge},
     CommandRow{.command = "index", .on_database = run_index, .is_mudpuppy = true},
     CommandRow{.command = "mcp",
                .on_database = serve_mcp,

@@ -93,6 +93,20 @@ inline constexpr Flag adopt_flags[] = {
     flag("stop", op::Kind::boolean, "Follow no program any longer, or none of --only"),
     flag("background", op::Kind::boolean,
          "Take in what is new of followed programs, with low priority, for at most a minute")};
+inline constexpr Flag bridge_kind =
+    flag("kind", op::Kind::text_list,
+         "claude-code, qwen or codex (folders); agents, claude, gemini or copilot (a section of "
+         "AGENTS.md, CLAUDE.md, GEMINI.md, .github/copilot-instructions.md)");
+inline constexpr Flag bridge_project =
+    flag("project", op::Kind::text, "Folder of the project (default: the working directory)",
+         Meaning::path);
+inline constexpr Flag bridge_flags[] = {bridge_kind, bridge_project};
+inline constexpr Flag bridge_sync_flags[] = {bridge_kind, bridge_project,
+                                             flag("dry_run", op::Kind::boolean, "Only report")};
+inline constexpr Flag bridge_add_flags[] = {
+    bridge_kind, bridge_project,
+    flag("at", op::Kind::text, "Folder or file, where it is not in its usual place", Meaning::path),
+    flag("dry_run", op::Kind::boolean, "Only report")};
 inline constexpr Flag install_flags[] = {
     flag("client", op::Kind::text_list,
          "claude-code, codex, gemini, cursor, vscode, copilot-cli, "

@@ -27,6 +27,9 @@ NOTHING_TO_PUT = {
     "import": ["--from mcp-memory none.jsonl --dry-run"], "sync": ["other.db --dry-run"], "undo": [""], "doctor": [""],
     "archive list": [""], "archive restore": [ID], "archive purge": [""], "archive stats": [""],
     "adopt": ["", "--status", "--dry-run"],
+    "bridge list": [""],
+    "bridge remove": ["agents"],
+    "bridge sync": ["", "--dry-run"],
     "transcript list": [""], "transcript show": [ID], "transcript link": [f"{ID} {OTHER}"], "transcript prune": ["--older-than-days 9"],
     "replay": [ID], "audit verify": [""], "audit show": [""], "audit head": [""], "audit export": [""], "token list": [""], "token revoke": ["ci"],
     "identity show": [""], "identity export-public": [""],
@@ -42,7 +45,7 @@ NOTHING_TO_PUT = {
 MAKES = {
     "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "namespace alias", "identity create", "identity rotate",
     "model get", "model import", "model remove", "model use", "model embed", "ui", "mcp", "init", "summarise-session", "import-markdown", "serve",
-    "uninstall", "index", "shell", "config set", "migrate", "memory-tool", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
+    "uninstall", "index", "shell", "config set", "migrate", "memory-tool", "bridge add", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
 }  # fmt: skip
 
 

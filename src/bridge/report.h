@@ -1,0 +1,47 @@
+// The report of a sync, as replies show it.
+// Knows: bridges. Must not know: how they are synced.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bridge/book.h"
+#include "op/kit/problems.h"
+
+namespace aim::bridge {
+
+struct BridgeReport {
+  std::string kind, path, project, name_space, synced_at;
+  std::int64_t facts = 0;
+  std::int64_t memories_added = 0, memories_changed = 0, memories_removed = 0;
+  std::int64_t written = 0, removed = 0;
+  std::int64_t conflicts = 0;
+  std::vector<op::Problem> problems;
+  static constexpr auto fields() {
+    using R = BridgeReport;
+    using op::gives;
+    return std::tuple{
+        gives("kind", &R::kind, "Kind of the bridge"),
+        gives("path", &R::path, "Folder or file"),
+        gives("project", &R::project, "Folder of the project"),
+        gives("namespace", &R::name_space, "Namespace of the memories"),
+        gives("synced_at", &R::synced_at, "Time of the last sync; empty: never"),
+        gives("facts", &R::facts, "Facts on both sides"),
+        gives("memories_added", &R::memories_added, "New memories"),
+        gives("memories_changed", &R::memories_changed, "Memories that a file has changed"),
+        gives("memories_removed", &R::memories_removed,
+              "Memories whose file was removed; undo brings them back"),
+        gives("written", &R::written, "Facts written to files"),
+        gives("removed", &R::removed, "Facts removed from files, as their memories are gone"),
+        gives("conflicts", &R::conflicts, "Facts that both sides changed: see review"),
+        gives("problems", &R::problems, "Facts that were left as they are, and why")};
+  }
+};
+
+// The report of a bridge before a sync.
+BridgeReport report_of(const Bridge& bridge);
+
+// {"bridges": [...]} and a line end.
+std::string json_text(const std::vector<BridgeReport>& reports);
+
+}  // namespace aim::bridge
