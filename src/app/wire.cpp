@@ -129,12 +129,12 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
                                          std::optional<std::chrono::milliseconds> timeout,
                                          MadeBy made_by) {
   const bool full_sync = config.synchronous != "normal";
-  const auto busy_wait = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
+  const auto longest_busy = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
   if (store::postgres::is_address(address)) {
     store::postgres::ConnectionOptions options;
     options.full_sync = full_sync;
     // What is short for a lock of a file would be too short for a connection to be made.
-    options.busy_wait = std::max<std::chrono::milliseconds>(busy_wait, std::chrono::seconds(1));
+    options.busy_wait = std::max<std::chrono::milliseconds>(longest_busy, std::chrono::seconds(1));
     options.connect_wait = std::min(options.connect_wait, options.busy_wait);
     options.answer_wait = std::min(options.answer_wait, options.busy_wait);
     // One of another database is known by that, and left alone.
@@ -145,7 +145,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   }
   store::sqlite::ConnectionOptions options;
   options.full_sync = full_sync;
-  options.busy_wait = busy_wait;
+  options.busy_wait = longest_busy;
   options.foreign = made_by == MadeBy::anyone;
   // Who has no time to wait answers once and ends: pages that are read again are few, and each new
   // one costs as much as to read it.
