@@ -90,9 +90,9 @@ Result<std::vector<Fact>> facts_of(Engine& engine, const std::string& name_space
     if (order == Order::by_importance)
       standards = TRY(engine::standards_for(reader, name_space, now));
     const std::size_t holding = standards.size();
-    for (engine::Standard& each : waiting)
+    for (const engine::Standard& each : waiting)
       if (each.memory)
-        standards.push_back(std::move(*each.memory));
+        standards.push_back(*each.memory);
     std::vector<Memory> memories = TRY(living(reader, name_space, now));
     std::erase_if(memories, [&](const Memory& memory) {
       return std::any_of(standards.begin(), standards.end(),

@@ -79,9 +79,11 @@ class FolderSync {
     TRY_VOID(read());
     facts_ = TRY(facts_of(engine_, bridge_.name_space, Order::by_use));
     std::vector<LastEqual> rows = rows_;
-    // A folder that is gone as a whole was lost, or moved: nobody has removed fact by fact.
-    if (files_.empty() && !read_only_)
-      rows.clear();
+    // A folder or an index that is gone as a whole was lost, or moved: nobody has removed fact by
+    // fact.
+    std::erase_if(rows, [&](const LastEqual& row) {
+      return files_.empty() || (!is_file(row.name) && !files_.contains(index_file));
+    });
     follow_renamed(rows);
     const auto steps = plan(rows, items_, facts_, Gone::removed, read_only_ ? 0 : most_files);
     if (dry_run) {

@@ -132,7 +132,11 @@ def teams_and_codex(world):
     check((world.project / ".qwen/team-memory/deploys.md").stat().st_mode & 0o777 == 0o644, "others cannot read a team's file")
     world.write(world.home / ".codex/memories/rollout_summaries/one.md", "Fixed the queue for good.\n")
     world.sync()
-    check("Fixed the queue for good." in world.contents().values(), "a change of codex did not arrive")
+    contents = world.contents()
+    check("Fixed the queue for good." in contents.values(), "a change of codex did not arrive")
+    (world.home / ".codex").rename(world.home / "elsewhere")
+    world.json("bridge", "sync")
+    check(world.contents() == contents, "a folder that is elsewhere removed memories")
 
 
 def a_renamed_file_is_the_same_memory(world):

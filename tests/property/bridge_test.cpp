@@ -148,11 +148,17 @@ void change_folder(TwoSides& sides, const std::string& content) {
   sides.write(any, text);
 }
 
+// A line of the section more or less; the rest of the file is nobody's memory.
 void change_section(TwoSides& sides, const std::string& content) {
   std::string text = text_of(sides.bridge.path);
-  const std::size_t places = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
-  std::size_t line = *rc::gen::inRange<std::size_t>(0, places + 1), at = 0;
-  for (; line > 0; --line) at = text.find('\n', at) + 1;
+  const std::size_t begin = text.find("## Memory"), end = text.find("<!-- ai-memory: end");
+  if (begin == text.npos || end == text.npos)
+    return;
+  std::vector<std::size_t> lines;
+  for (std::size_t at = text.find('\n', begin) + 1; at < end; at = text.find('\n', at) + 1)
+    lines.push_back(at);
+  lines.push_back(end);
+  const std::size_t at = lines[*rc::gen::inRange<std::size_t>(0, lines.size())];
   if (*rc::gen::inRange(0, 3) == 0 && text.compare(at, 4, "<!--") != 0)
     text.erase(at, text.find('\n', at) - at);
   else
