@@ -277,7 +277,7 @@ def test(binary, _):
     with World(binary) as world:
         for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, folder_of_a_program, the_plain_import_is_as_before):
             part(world)
-    return "fourteen stores taken over, twice, dry and broken"
+    return "fifteen stores taken over, twice, dry and broken"
 
 
 if __name__ == "__main__":
