@@ -17,7 +17,7 @@ inline constexpr std::size_t max_hook_question = 2'000;  // bytes
 struct ErrorQuestion {
   const OpenError& error;
   std::vector<std::string> kept_in;  // namespaces in which hooks keep solutions
-  Filter filter = {};                // of what else is looked at
+  Filter filter = {};                // limits the other memories that are searched
   bool by_meaning = false;
 };
 Result<std::optional<Memory>> memory_on_error(Engine& engine, const ErrorQuestion& question);
