@@ -79,10 +79,10 @@ void be_silent() {
   }
 }
 
-// Paths for a handler of signals, which may allocate nothing; and whether it ends an event that was
-// not kept yet.
+// Paths for a handler of signals, which may allocate nothing; and whether the event is kept, or on
+// the disk.
 std::string log_at_end, lost_at_end;  // NOLINT(cert-err58-cpp): empty strings do not throw
-volatile std::sig_atomic_t is_kept = 0;
+volatile std::sig_atomic_t is_safe = 0, is_late = 0;
 
 void append(const std::string& file, std::string_view text) {
   const int opened = ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
@@ -90,8 +90,13 @@ void append(const std::string& file, std::string_view text) {
     (void)!::write(opened, text.data(), text.size());
 }
 
+// The first time, an event that is not safe yet gets the same time again.
 void end_now(int) {
-  if (is_kept == 0) {
+  if (is_safe == 0 && is_late == 0) {
+    is_late = 1;
+    return;
+  }
+  if (is_safe == 0) {
     append(log_at_end, "ai-memory: a hook took too long and was ended; its event was not kept\n");
     append(lost_at_end, ".");
   }
@@ -99,14 +104,16 @@ void end_now(int) {
 }
 
 void end_in_time() {
-  if (const auto folder = default_state_folder(); !folder.empty()) {
+  if (const auto folder = default_state_folder();
+      !folder.empty() && make_private_folder(spool_folder())) {
     log_at_end = (folder / "hooks.log").native();
     lost_at_end = op::HookSpool::lost_file(spool_folder()).native();
   }
   struct sigaction action {};
   action.sa_handler = end_now;
+  action.sa_flags = SA_RESTART;
   ::sigaction(SIGALRM, &action, nullptr);
-  const itimerval timer{{0, 0}, {all_in_all_secs, 0}};
+  const itimerval timer{{all_in_all_secs, 0}, {all_in_all_secs, 0}};
   ::setitimer(ITIMER_REAL, &timer, nullptr);
 }
 
@@ -294,34 +301,49 @@ void hear_late_answer(const op::HookCall& call, const Clock& clock) {
     (void)op::note_event(stop, clock.now());
 }
 
+using HeldEvent = std::optional<op::HookSpool::Held>;
+
+// However this process ends from here on, the event is not lost. Where it cannot be written, the
+// database may still take it.
+HeldEvent hold(const op::HookSpool& spool, const op::HookKeep& keep) {
+  HeldEvent held;
+  if (!keep.empty())
+    if (auto held_now = spool.hold(keep))
+      held = std::move(*held_now);
+  is_safe = held || keep.empty() ? 1 : 0;
+  if (is_safe != 0 && is_late != 0)
+    ::_exit(cli::exit_done);
+  return held;
+}
+
 // Into the database, else onto the disk; what waits there goes before. Errors: neither takes it.
 Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, bool may_write,
-                               const Config& config) {
+                               const Config& config, HeldEvent& held) {
   const op::HookSpool spool(spool_folder(), engine.database.name());
   if (may_write)
     if (const auto taken = take_in_put_aside(engine, config); taken.stopped)
       note(*taken.stopped);
-  if (keep.unread)
-    return spool.put(keep);
-  if (keep.empty())
-    return {};
-  if (may_write && !spool.waits()) {
+  if (keep.empty() || (may_write && !keep.unread && !spool.waits())) {
     auto kept = op::keep_of_hook(engine, keep, op::Attempt::first);
-    if (kept || !op::may_pass(kept.error()))
+    if (kept || !op::may_pass(kept.error())) {
+      if (held)
+        held->drop();
       return kept;
+    }
     note(kept.error());
   }
-  return spool.put(keep);
+  auto put = spool.put(keep);
+  return held ? Result<void>() : put;
 }
 
 // Writes what is left to the databases once the host has its answer. Errors: of the event's own.
 Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bool may_write,
-                    UserStore& user, BothStores* both, const Config& config) {
+                    UserStore& user, BothStores* both, const Config& config, HeldEvent& held) {
   if (call.secrets_removed > 0)
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  auto kept = keep_or_put_aside(own, outcome.keep, may_write, config);
-  is_kept = 1;
+  auto kept = keep_or_put_aside(own, outcome.keep, may_write, config, held);
+  is_safe = 1;
   if (!kept && !op::HookSpool::note_lost(spool_folder()))
     own.database.maintenance().count_dropped(lost_hook_events, 1);
   if (may_write && kept && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
@@ -384,11 +406,11 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
       op::hook_call(event, hook_settings(config, profile), states, both ? both->get() : nullptr);
   hear_late_answer(call, user.clock);
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  op::HookOutcome outcome;
-  if (standing.is_current)
-    outcome = op::answer_hook(call, own, user.thorough_engine());
-  else
-    outcome = op::answer_without_database(call, user.clock.now());
+  op::NotedEvent noted = op::note_event(call, user.clock.now());
+  HeldEvent held = hold(op::HookSpool(spool_folder(), own.database.name()), noted.keep);
+  const op::HookOutcome outcome =
+      standing.is_current ? op::answer_hook(call, std::move(noted), own, user.thorough_engine())
+                          : op::answer_without_database(call, std::move(noted));
   std::ostream(&out) << cli::host_answer(said, outcome.text.value_or("")) << std::flush;
   end_output();
   if (!outcome.text)
@@ -397,7 +419,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   end = std::max(end, std::chrono::steady_clock::now() + least_lock_wait);
   // A database that must be migrated is left to a server.
   const bool may_write = standing.is_current || !standing.exists;
-  return finish(call, outcome, may_write, user, both ? &*both : nullptr, config);
+  return finish(call, outcome, may_write, user, both ? &*both : nullptr, config, held);
 }
 
 }  // namespace
@@ -444,13 +466,13 @@ int hook(const cli::Invocation& invocation, cli::Output& out) {
   try {
     if (const auto done = answer(invocation, out); !done) {
       note(done.error());
-      if (is_kept == 0)
-        (void)op::HookSpool::note_lost(spool_folder());
       std::ostream(&out) << cli::empty_answer(invocation.text("host")) << std::flush;
     }
   } catch (const std::exception& failure) {
     note(to_error(failure));
   }
+  if (is_safe == 0)
+    (void)op::HookSpool::note_lost(spool_folder());
   return cli::exit_done;
 }
 

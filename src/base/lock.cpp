@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
+
 namespace aim {
 namespace {
 
@@ -61,6 +63,11 @@ Result<FileLock> FileLock::take(const std::filesystem::path& file,
   if (!locked(descriptor, LOCK_EX))
     return failed(file);
   return lock;
+}
+
+bool FileLock::is_taken(const std::filesystem::path& file) {
+  const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  return opened.valid() && !locked(opened.number(), LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
 }
 
 FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}

@@ -20,6 +20,8 @@ class FileLock {
   static Result<std::optional<FileLock>> try_take(const std::filesystem::path& file);
   // The same for a folder, which is locked itself and gets no file.
   static Result<std::optional<FileLock>> try_take_folder(const std::filesystem::path& folder);
+  // Whether somebody holds the lock of a file now. Nobody is kept from taking it by asking.
+  static bool is_taken(const std::filesystem::path& file);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
   ~FileLock();

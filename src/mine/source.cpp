@@ -158,6 +158,7 @@ Result<void> Source::read_plain(const fs::path& path, const Take& take) const {
   const auto failed = [&] { return cannot_read(path, {errno, std::generic_category()}); };
   if (!opened)
     return failed();
+  opened.seekg(static_cast<std::streamoff>(begin_at_));
   std::string piece(read_at_once, '\0');
   while (opened) {
     opened.read(piece.data(), static_cast<std::streamsize>(piece.size()));

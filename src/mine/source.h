@@ -39,6 +39,8 @@ class Source {
   const SourceFile* find(std::string_view name) const;
   // Files that are not to be read; pointers to files are no longer valid.
   void leave_out(const std::function<bool(const SourceFile& file)>& unwanted);
+  // Files that are not in an archive are read from here on.
+  void begin_at(std::uint64_t offset) { begin_at_ = offset; }
   std::uint64_t bytes() const;  // of all files
   // Where a file lies; empty: in an archive.
   std::filesystem::path path_of(const SourceFile& file) const;
@@ -59,6 +61,7 @@ class Source {
   std::filesystem::path path_;
   std::optional<ZipFile> zip_;
   bool is_folder_ = false;
+  std::uint64_t begin_at_ = 0;
   std::vector<SourceFile> files_;
   std::vector<ZipEntry> entries_;              // of the archive, in the order of files_
   mutable std::set<std::string> other_texts_;  // files in other encodings, which the log names once

@@ -9,7 +9,6 @@
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
 #include "op/hook_error.h"
-#include "op/hook_events.h"
 #include "op/hook_file.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
@@ -333,8 +332,7 @@ std::string deliver(const HookCall& call, const NotedEvent& noted, const Spoken&
 
 }  // namespace
 
-HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough) {
-  NotedEvent noted = note_event(call, engine.clock.now());
+HookOutcome answer_hook(const HookCall& call, NotedEvent noted, Engine& engine, Engine* thorough) {
   HookOutcome outcome;
   outcome.started = noted.starts || call.event.kind == HookKind::session_start;
   auto said = text_of(call, noted, engine, thorough);
@@ -348,8 +346,7 @@ HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough) 
   return outcome;
 }
 
-HookOutcome answer_without_database(const HookCall& call, Time now) {
-  NotedEvent noted = note_event(call, now);
+HookOutcome answer_without_database(const HookCall& call, NotedEvent noted) {
   HookOutcome outcome;
   outcome.started = noted.starts || call.event.kind == HookKind::session_start;
   if (!noted.silent)

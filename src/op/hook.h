@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 #include "op/hook_call.h"
-#include "op/hook_keep.h"
+#include "op/hook_events.h"
 
 namespace aim::op {
 
@@ -18,11 +18,12 @@ struct HookOutcome {
   bool started = false;  // the event was the start of a session, or stood for it
   HookKeep keep = {};    // known even where the text failed
 };
-// `thorough`: the same database with a model of meaning, asked only when the prompt clearly wants
-// something that words and the built-in table do not find; null: there is no model.
-HookOutcome answer_hook(const HookCall& call, Engine& engine, Engine* thorough);
+// `noted`: the event (hook_events.h). `thorough`: the same database with a model of meaning, asked
+// only when the prompt clearly wants something that words and the built-in table do not find; null:
+// there is no model.
+HookOutcome answer_hook(const HookCall& call, NotedEvent noted, Engine& engine, Engine* thorough);
 // In place of answer_hook() where no database exists, or none that can be used as it is: what is
 // said is kept all the same.
-HookOutcome answer_without_database(const HookCall& call, Time now);
+HookOutcome answer_without_database(const HookCall& call, NotedEvent noted);
 
 }  // namespace aim::op

@@ -274,6 +274,8 @@ NotedEvent note_compact(const HookCall& call, Time now) {
 NotedEvent note_end(const HookCall& call, Time now) {
   NotedEvent noted = begin(call, now);
   noted.silent = true;
+  noted.keep.ends = call.settings.capture && !call.event.session_id.empty() &&
+                    !call.event.transcript.empty() && !call.event.in_subagent;
   (void)call.states.change(call.event.session_id, [&](SessionState& state) {
     state.ended = true;
     noted.due.swap(state.injected);

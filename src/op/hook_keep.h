@@ -24,8 +24,11 @@ struct HookKeep {
   std::string remember = {};             // that the user wants to be kept
   std::string transcript = {};           // of the host; empty: none is known
   bool unread = false;                   // it gets what the assistant said, or has it already
+  bool ends = false;                     // the session: nothing more is said in the transcript
 
-  bool empty() const { return turn.empty() && !solved && decision.empty() && remember.empty(); }
+  bool empty() const {
+    return turn.empty() && !solved && decision.empty() && remember.empty() && !unread && !ends;
+  }
 };
 
 }  // namespace aim::op

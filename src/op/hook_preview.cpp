@@ -77,8 +77,9 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   settings.capture = settings.errors = false;
   settings.decisions = "off";
   settings.by_meaning = caller.tier != FeatureTier::keyword;
+  const HookCall call = hook_call(std::move(event), settings, SessionStates({}));
   const HookOutcome outcome =
-      answer_hook(hook_call(std::move(event), settings, SessionStates({})), engine, nullptr);
+      answer_hook(call, note_event(call, engine.clock.now()), engine, nullptr);
   reply.text = TRY(outcome.text);
   reply.inject = !reply.text.empty();
   reply.tokens = static_cast<std::int64_t>(reply.text.size() / 4);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
+#include <fstream>
 #include <system_error>
 #include <vector>
 
@@ -13,7 +14,6 @@
 #include "base/descriptor.h"
 #include "base/file.h"
 #include "base/hash.h"
-#include "base/lock.h"
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "capture/blocks.h"
@@ -54,7 +54,8 @@ std::string as_text(const HookKeep& keep) {
                    {"decision", keep.decision},
                    {"remember", keep.remember},
                    {"transcript", keep.transcript},
-                   {"unread", keep.unread}};
+                   {"unread", keep.unread},
+                   {"ends", keep.ends}};
   if (keep.solved)
     out["solved"] = object_of(*keep.solved);
   return text::compact(out);
@@ -79,6 +80,7 @@ std::optional<HookKeep> from_text(std::string_view text) {
   keep.remember = text_of(object, "remember");
   keep.transcript = text_of(object, "transcript");
   keep.unread = text::flag_at(object, "unread");
+  keep.ends = text::flag_at(object, "ends");
   if (const json::value* solved = object.if_contains("solved"); solved && solved->is_object())
     keep.solved = open_error_of(solved->get_object());
   return keep;
@@ -95,13 +97,17 @@ std::vector<fs::path> files_in(const fs::path& folder) {
   return files;
 }
 
+bool waits_for_all(const fs::path& file) {
+  return file.extension() == ready && !FileLock::is_taken(file);
+}
+
 // Sorts by time; two events of one moment are told apart by their processes.
 std::string name_of_file(const HookKeep& keep) {
   std::array<char, 64> name{};
   std::snprintf(name.data(), name.size(), "%020lld-%ld",
                 static_cast<long long>(keep.at.time_since_epoch().count()),
                 static_cast<long>(::getpid()));
-  return name.data();
+  return std::string(name.data()).append(keep.unread ? unread : ready);
 }
 
 template <std::size_t size>
@@ -173,11 +179,11 @@ HookSpool::HookSpool(const fs::path& folder, std::string_view database) {
 }
 
 bool HookSpool::waits() const {
-  return std::ranges::any_of(files_in(folder_),
-                             [](const fs::path& each) { return each.extension() == ready; });
+  return std::ranges::any_of(files_in(folder_), waits_for_all);
 }
 
-Result<void> HookSpool::put(const HookKeep& keep) const {
+// In a folder that is there.
+Result<std::string> HookSpool::text_to_put(const HookKeep& keep) const {
   if (folder_.empty())
     return Failure(unavailable("there is no folder for the state of hooks", "set HOME"));
   TRY_VOID(make_private_folder(folder_));
@@ -185,11 +191,34 @@ Result<void> HookSpool::put(const HookKeep& keep) const {
     return Failure(unavailable(
         std::to_string(max_files) + " events of hooks wait in " + folder_.native() + " already",
         "see why the database takes none"));
-  const std::string name = name_of_file(keep).append(keep.unread ? unread : ready);
-  std::string text = as_text(keep);
-  if (const auto seal = read_regular_file(folder_ / seal_file, max_seal_bytes))
-    text = TRY(sealed(text, *seal));
-  return replace_file(folder_ / name, text, Durable::yes);
+  const auto seal = read_regular_file(folder_ / seal_file, max_seal_bytes);
+  return seal ? sealed(as_text(keep), *seal) : as_text(keep);
+}
+
+Result<void> HookSpool::put(const HookKeep& keep) const {
+  const std::string text = TRY(text_to_put(keep));
+  return replace_file(folder_ / name_of_file(keep), text, Durable::yes);
+}
+
+Result<HookSpool::Held> HookSpool::hold(const HookKeep& keep) const {
+  const std::string text = TRY(text_to_put(keep));
+  const fs::path file = folder_ / name_of_file(keep), beside = fs::path(file) += ".new";
+  auto lock = TRY(FileLock::try_take(beside));
+  std::ofstream(beside, std::ios::binary) << text << std::flush;
+  std::error_code failed;
+  // A full disk takes the beginning alone.
+  if (!lock || fs::file_size(beside, failed) != text.size() || failed) {
+    drop_file(beside);
+    return Failure(unavailable("cannot write " + file.native(), "free some space"));
+  }
+  fs::rename(beside, file, failed);
+  if (failed)
+    return Failure(unavailable("cannot write " + file.native() + ": " + failed.message(), ""));
+  return Held(file, std::move(*lock));
+}
+
+void HookSpool::Held::drop() {
+  drop_file(file_);
 }
 
 Result<void> HookSpool::seal(const Salt16& salt, const Key32& open_key) const {
@@ -234,6 +263,8 @@ HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read
     return taken;
   }
   for (const fs::path& file : files) {
+    if (FileLock::is_taken(file))  // its hook is about to write it
+      continue;
     const auto text = read_regular_file(file, max_file_bytes);
     // Another process has taken it in since.
     if (!text && !path_exists(file))
@@ -290,8 +321,7 @@ std::int64_t HookSpool::count_waiting(const fs::path& folder) {
   std::int64_t events = 0;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    events += std::ranges::count_if(files_in(at->path()),
-                                    [](const fs::path& file) { return file.extension() == ready; });
+    events += std::ranges::count_if(files_in(at->path()), waits_for_all);
   return events;
 }
 

@@ -1,7 +1,7 @@
-// What hooks could not write because another process held the database: a file each, 0600, synced
-// to the disk, in a folder of its database. A later hook, a server or doctor takes it in, in order
-// and once. Knows: one folder of small JSON files, engine. Must not know: hosts, processes, how
-// long one may wait. Threads and processes: any; one at a time takes in.
+// What hooks could not write because another process held the database, or because they were ended
+// before: a file each, 0600, in a folder of its database. A later hook, a server or doctor takes it
+// in, in order and once. Knows: one folder of small JSON files, engine. Must not know: hosts,
+// processes, how long one may wait. Threads and processes: any; one at a time takes in.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/derived_key.h"
+#include "base/lock.h"
 #include "base/result.h"
 #include "engine/engine.h"
 #include "op/hook_keep.h"
@@ -40,6 +41,21 @@ class HookSpool {
   Result<void> reseal(const Unseal& unseal) const;
   bool is_sealed() const;
 
+  // An event on the disk that still belongs to the hook that put it there: if that ends in whatever
+  // way before drop(), the event waits as any other.
+  class Held {
+   public:
+    Held(std::filesystem::path file, FileLock lock)
+        : file_(std::move(file)), lock_(std::move(lock)) {}
+    void drop();
+
+   private:
+    std::filesystem::path file_;
+    FileLock lock_;
+  };
+  // Not synced. A later put() of the same event replaces it. Errors: as of put().
+  Result<Held> hold(const HookKeep& keep) const;
+
   // Whether something must go into the database before anything newer.
   bool waits() const;
   // Errors: it cannot be written there, or too much waits already.
@@ -61,6 +77,8 @@ class HookSpool {
   static std::filesystem::path lost_file(const std::filesystem::path& folder);
 
  private:
+  Result<std::string> text_to_put(const HookKeep& keep) const;
+
   std::filesystem::path folder_;
 };
 

@@ -15,7 +15,9 @@ constexpr double of_solution = 0.7, of_decision = 0.6;
 
 Result<void> keep_turn(Engine& engine, const HookKeep& keep, Attempt attempt) {
   for (const engine::TurnDraft& missing : TRY(turns_missing_before(engine, keep)))
-    TRY_VOID(engine::capture_turn(engine, missing, {.once = true}));
+    TRY_VOID(engine::capture_turn(engine, missing, {.once = true, .synced = false}));
+  if (keep.turn.empty())
+    return {};
   engine::TurnDraft turn;
   turn.name_space = keep.name_space;
   turn.session_id = keep.session_id;
@@ -72,7 +74,7 @@ Result<void> keep_decision(Engine& engine, const HookKeep& keep) {
 }  // namespace
 
 Result<void> keep_of_hook(Engine& engine, const HookKeep& keep, Attempt attempt) {
-  if (!keep.turn.empty())
+  if (!keep.turn.empty() || keep.ends)
     TRY_VOID(keep_turn(engine, keep, attempt));
   if (keep.solved)
     TRY_VOID(keep_solution(engine, keep));

@@ -3,6 +3,8 @@
 import json
 import os
 import re
+import shutil
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -96,6 +98,33 @@ def one_at_a_time(world):
     world.equal(lost(world), len(kept), "and is counted")
 
 
+def ended(world):
+    """Hooks that something ends while they wait for the database: by their own alarm, once they get the processor again, or by their host."""
+    world.hook("user-prompt", prompt("e-0", "The first prompt of all"))
+    for name, send in (("e-1", (signal.SIGSTOP, signal.SIGCONT)), ("e-2", (signal.SIGKILL,)), ("e-3", (signal.SIGTERM,))):
+        with Lock(world):
+            process = subprocess.Popen([world.binary, "hook", "user-prompt"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=world.environment, cwd=world.work)
+            process.stdin.write(json.dumps(prompt(name, f"Words of {name}, with {SECRET}")).encode())
+            process.stdin.close()
+            end = time.monotonic() + 10
+            while not spooled(world) and time.monotonic() < end:
+                time.sleep(0.02)
+            for each in send:
+                process.send_signal(each)
+                time.sleep(5 if each == signal.SIGSTOP else 0)
+            process.wait(timeout=30)
+            world.equal(len(spooled(world)), 1, f"the event of {name} waits")
+            world.check(SECRET not in spooled(world)[0].read_text(), f"without its secrets: {name}")
+        world.run("doctor")
+        world.equal([text.split(",")[0] for _, text in turns(world, name)], [f"Words of {name}"], f"and is taken in: {name}")
+    world.equal(lost(world), 0, "nothing is lost")
+    # Where it could not be set aside, the loss is counted.
+    shutil.rmtree(world.home / ".local/state/ai-memory/spool")
+    world.hook("user-prompt", "no event at all")
+    world.equal(lost(world), 1, "what cannot be kept is counted, also where no event has waited before")
+    shutil.rmtree(world.home / ".local/state/ai-memory/spool")
+
+
 def a_server_takes_in(world):
     with Lock(world):
         world.hook("user-prompt", prompt("s-1", "A prompt beside a writer"))
@@ -182,6 +211,7 @@ def nowhere(world):
 def test(world):
     if not str(world.environment["AI_MEMORY_DB"]).startswith("/"):
         sys.exit(SKIPPED)  # a lock of SQLite's
+    ended(world)
     one_at_a_time(world)
     a_server_takes_in(world)
     many(world)

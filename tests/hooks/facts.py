@@ -128,6 +128,61 @@ def recovery(world):
     world.equal([text for _, text in turns(world, "t-1")][3:], ["There, too.", "Thanks a lot", "Welcome."], "the prompt in between")
 
 
+class Session:
+    """A session of Claude Code, whose hooks run for some exchanges and not for others; its transcript has all."""
+
+    def __init__(self, world, name):
+        self.world, self.name, self.lines = world, name, 0
+        self.file = world.folder / "transcripts" / f"{name}.jsonl"
+        self.file.parent.mkdir(exist_ok=True)
+
+    def write(self, kind, text):
+        self.lines += 1
+        now = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        with self.file.open("a") as file:
+            file.write(json.dumps({"type": kind, "uuid": f"{self.name}-{self.lines}", "sessionId": self.name, "timestamp": now, "cwd": str(self.world.work),
+                                   "message": {"role": kind, "content": text}}) + "\n")
+
+    def hook(self, kind, name, **more):
+        self.world.hook(kind, {"session_id": self.name, "transcript_path": str(self.file), "cwd": str(self.world.work), "hook_event_name": name, **more})
+
+    def say(self, prompt, answer, hooks):
+        if hooks:
+            self.hook("user-prompt", "UserPromptSubmit", prompt=prompt)
+        self.write("user", prompt)
+        self.write("assistant", answer)
+        if hooks:
+            self.hook("stop", "Stop", last_assistant_message=answer)
+
+    def end(self):
+        self.hook("session-end", "SessionEnd", reason="exit")
+
+
+def recovery_of_exchanges(world):
+    """Whole exchanges that no hook told of are taken in at the next event of their session, each once."""
+    for name, heard in (("middle", (1, 0, 1)), ("first", (0, 1)), ("last", (1, 0)), ("none", (0, 0)), ("all", (1, 1)), ("again", (1, 0, 1, 1))):
+        session = Session(world, f"x-{name}")
+        for number, hooks in enumerate(heard):
+            session.say("Continue" if name == "again" else f"Prompt {number}", f"Answer {number}", hooks)
+        session.end()
+        wanted = [text for number in range(len(heard)) for text in ("Continue" if name == "again" else f"Prompt {number}", f"Answer {number}")]
+        world.equal([text for _, text in turns(world, session.name)], wanted, f"the session {name}")
+        # The session is resumed, first without hooks.
+        session.say("Prompt later", "Answer later", False)
+        session.say("Prompt at last", "Answer at last", True)
+        session.end()
+        wanted += ["Prompt later", "Answer later", "Prompt at last", "Answer at last"]
+        world.equal([text for _, text in turns(world, session.name)], wanted, f"the session {name}, resumed")
+    session = Session(world, "x-skip")
+    session.say("Before", "Yes, before.", True)
+    session.say("#skip what nobody is to know", "It is not kept.", False)
+    session.write("assistant", "x" * 600_000)
+    session.say("After", "Yes, after.", True)
+    world.equal([text for _, text in turns(world, session.name)], ["Before", "Yes, before.", "After", "Yes, after."], "what is skipped stays out")
+    imported = json.loads(world.run("--json", "transcript", "import", str(world.folder / "transcripts" / "x-middle.jsonl")).stdout)
+    world.equal(imported["captured"], 0, f"an import finds nothing new: {imported}")
+
+
 def skipped(world):
     world.hook("user-prompt", prompt("k-1", "#skip We decided to use Redis for the queue."))
     world.hook("stop", {"session_id": "k-1", "hook_event_name": "Stop", "last_assistant_message": "Then we'll use Redis for the queue from now on."})
@@ -167,6 +222,7 @@ def test(world):
     codex(world)
     copilot(world)
     recovery(world)
+    recovery_of_exchanges(world)
     skipped(world)
     decided(world)
     looked_only(world)
