@@ -1,5 +1,6 @@
 #include "engine/standards.h"
 
+#include "engine/consolidate.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/remember.h"
@@ -48,6 +49,30 @@ TEST_F(Standards, TheChainFollowsTheHierarchy) {  // wire.md 2.6
   EXPECT_THAT(chain("team/*"), ElementsAre("*", "team"));
   EXPECT_THAT(chain("*"), ElementsAre("*"));
   EXPECT_THAT(chain(""), ElementsAre("*"));
+}
+
+TEST_F(Standards, ComeBackWithTheirMemories) {
+  const auto id = lasting("S"), other = lasting("Other");
+  set("team", id);
+  must(remove(*engine_, id));
+  EXPECT_THAT(standards("team"), IsEmpty());
+  must(undo(*engine_, ""));
+  EXPECT_THAT(standards("team"), ElementsAre("S"));
+  must(consolidate(*engine_, {.ids = {id, other}, .title = "Both", .summary = "both"}));
+  must(undo(*engine_, ""));
+  EXPECT_THAT(standards("team"), ElementsAre("S"));
+  must(forget(*engine_, {.name_space = "global", .pattern = "rule"}));
+  EXPECT_THAT(standards("team"), IsEmpty());
+  must(undo(*engine_, ""));
+  EXPECT_THAT(standards("team"), ElementsAre("S"));
+  must(remove(*engine_, id));
+  set("team", other);
+  must(undo(*engine_, ""));
+  EXPECT_THAT(standards("team"), ElementsAre("Other")) << "what was set since stays";
+  must(set_standard(*engine_, "proposed", id, {}));
+  must(remove(*engine_, id));
+  must(undo(*engine_, ""));
+  EXPECT_THAT(standards("proposed"), IsEmpty()) << "a proposal comes back as one";
 }
 
 TEST_F(Standards, ANamedParentWinsOverTheHierarchy) {

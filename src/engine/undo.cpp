@@ -176,7 +176,11 @@ Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now)
 Result<Undone> undo(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
-    const auto step = TRY(writer.memories.last_undo(id, now - engine.options.keep_versions));
+    const Time since = now - engine.options.keep_versions;
+    auto step = TRY(writer.memories.last_undo(id, since));
+    if (!step && !id.empty())
+      if (const auto deleted = TRY(deleted_id_of_title(writer, id, since, "id")))
+        step = TRY(writer.memories.last_undo(*deleted, since));
     if (!step)
       return Failure(missing("no delete, forget, update, merge or settled pair can be undone" +
                              (id.empty() ? std::string() : " of the memory " + id)));

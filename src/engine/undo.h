@@ -32,7 +32,8 @@ struct Undone {
   std::string action, id;
   std::int64_t count = 1;  // memories that came back
 };
-// The caller's last step, or the last of that memory (a full id). A
+// The caller's last step, or the last of that memory (a full id, or the title of one that was
+// deleted). A
 // deleted memory comes back with its links whose other end is there, and so do all that one call of
 // forget took; a merged one goes, and its
 // originals come back from the archive; of a settled pair the links that settling changed are as

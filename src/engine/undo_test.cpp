@@ -57,6 +57,16 @@ TEST_F(Undoing, ADeletedMemoryComesBackWhole) {  // L1
   EXPECT_NE(refused(), "undone") << "once only";
 }
 
+TEST_F(Undoing, TakesTheTitleOfADeletedMemory) {  // S54
+  const auto id = id_of("Key");
+  must(remove(*engine_, id));
+  EXPECT_EQ(must(undo(*engine_, "Key")).id, id);
+  Draft elsewhere = draft("Key", "text", "elsewhere");
+  must(remove(*engine_, id_of(elsewhere)));
+  must(remove(*engine_, id));
+  EXPECT_NE(refused("Key").find("is the title of 2 memories"), std::string::npos);
+}
+
 TEST_F(Undoing, AnUpdateIsTakenBackUnlessAnotherCameAfterIt) {
   const auto id = id_of("One", "text");
   changed_title(id, "Two");

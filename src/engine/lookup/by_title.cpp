@@ -1,6 +1,7 @@
 #include "engine/lookup/by_title.h"
 
 #include <algorithm>
+#include <map>
 
 #include "engine/audit/events.h"
 #include "memory/rules.h"
@@ -118,6 +119,22 @@ Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::str
     }));
     return only_one(found, field);
   });
+}
+
+Result<std::optional<std::string>> deleted_id_of_title(const store::Reader& reader,
+                                                       std::string_view title, Time since,
+                                                       std::string_view field) {
+  std::map<std::string, std::string> deleted;  // namespaces by id
+  TRY_VOID(reader.memories.each_version([&](const store::Version& each) -> Result<void> {
+    if (each.change == "delete" && each.until >= since && each.memory.title == title)
+      deleted[each.memory.id] = each.memory.name_space;
+    return {};
+  }));
+  std::vector<Titled> found;
+  for (const auto& [id, name_space] : deleted)
+    if (!TRY(reader.memories.find_by_id(id)))
+      found.push_back({id, name_space});
+  return only_one(found, field);
 }
 
 Error title_taken(const Memory& by) {

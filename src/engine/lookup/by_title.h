@@ -34,6 +34,11 @@ Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view 
 Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
                                                         std::string_view field);
 
+// The same among the memories that were deleted since then and are not there now.
+Result<std::optional<std::string>> deleted_id_of_title(const store::Reader& reader,
+                                                       std::string_view title, Time since,
+                                                       std::string_view field);
+
 Error title_taken(const Memory& by);
 
 }  // namespace aim::engine

@@ -27,7 +27,8 @@ bool is_copied(const Table& table, const Row& row) {
     return true;
   const auto* name = std::get_if<std::string>(&row.front());
   return name && (*name == store::enriched_to || name->starts_with("unconfirmed standard ") ||
-                  name->starts_with("proposed standard ") || name->starts_with("files_"));
+                  name->starts_with("proposed standard ") ||
+                  name->starts_with("former standard ") || name->starts_with("files_"));
 }
 
 }  // namespace

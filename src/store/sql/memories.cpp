@@ -191,6 +191,7 @@ Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   TRY_VOID(links.lose_source(memory, now));
   TRY_VOID(remove_tags(connection_, memory));
   TRY_VOID(remove_passages(memory.key));
+  TRY_VOID(leave_standards(memory));
   TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));
   return remove_words(name_space, memory);
 }

@@ -136,6 +136,8 @@ class SqlMemories : public Memories {
   virtual Result<void> add_words(std::int64_t name_space, const Memory& memory) = 0;
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
+  Result<void> leave_standards(const Memory& memory);
+  Result<void> return_to_standards(const Memory& memory, Time now);
   // Takes the memory out of the steps of undo. How many are gone or changed.
   Result<std::int64_t> leave_undo(std::string_view id);
   Result<void> update_row(Key key, std::int64_t name_space, const Memory& fresh);

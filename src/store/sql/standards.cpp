@@ -28,7 +28,8 @@ StandardRow standard_of(const Row& row) {
 
 Result<void> forget_doubts(Connection& connection, std::string_view name_space) {
   return connection.run(
-      "DELETE FROM meta WHERE name IN ('unconfirmed standard ' || ?1, 'proposed standard ' || ?1)",
+      "DELETE FROM meta WHERE name IN ('unconfirmed standard ' || ?1, 'proposed standard ' || ?1, "
+      "'former standard ' || ?1)",
       name_space);
 }
 
@@ -74,6 +75,25 @@ Result<void> SqlMemories::doubt_standards_of(Key memory) {
       "SELECT 'unconfirmed standard ' || namespace, '1' FROM standards WHERE key = ?1 "
       "ON CONFLICT DO NOTHING",
       memory);
+}
+
+// A memory that goes leaves its id to the namespaces whose standard it is.
+Result<void> SqlMemories::leave_standards(const Memory& memory) {
+  return connection_.run_later(
+      "INSERT INTO meta(name, value) "
+      "SELECT 'former standard ' || namespace, CAST(?2 AS text) FROM standards WHERE key = ?1 "
+      "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+      memory.key, memory.id);
+}
+
+// It is the standard again where none has been set since.
+Result<void> SqlMemories::return_to_standards(const Memory& memory, Time now) {
+  TRY_VOID(connection_.run(
+      "UPDATE standards SET key = ?1, updated_at = ?3 WHERE key IS NULL AND EXISTS (SELECT 1 FROM "
+      "meta WHERE name = 'former standard ' || standards.namespace AND value = ?2)",
+      memory.key, memory.id, nanoseconds(now)));
+  return connection_.run("DELETE FROM meta WHERE name LIKE 'former standard %' AND value = ?1",
+                         memory.id);
 }
 
 Result<void> SqlMemories::put_standard(const StandardRow& row, std::optional<Key> key) {

@@ -17,6 +17,7 @@ constexpr std::string_view first_after = "(SELECT min(number + 0) FROM versions 
 }  // namespace
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
+  TRY_VOID(return_to_standards(memory, now));
   return add_version(connection_, memory, "restore", now, author_);
 }
 
