@@ -1,5 +1,6 @@
 #include "base/compress.h"
 
+#include <zlib.h>
 #include <zstd.h>
 
 #include <memory>
@@ -70,6 +71,28 @@ Result<std::string> expand(std::string_view compressed, std::string_view before,
   if (ZSTD_isError(size) != 0 || size != bytes)
     return Failure(database_error("a compressed text does not expand to what it should"));
   return out;
+}
+
+Result<std::string> expand_gzip(std::string_view compressed) {
+  constexpr int gzip_windows = 16 + MAX_WBITS;
+  constexpr std::size_t at_once = 65'536;
+  z_stream stream{};
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(compressed.data()));
+  stream.avail_in = static_cast<uInt>(compressed.size());
+  int done = ::inflateInit2(&stream, gzip_windows);
+  std::string text;
+  while (done == Z_OK && text.size() < max_expanded_bytes) {
+    const std::size_t from = text.size();
+    text.resize(from + at_once);
+    stream.next_out = reinterpret_cast<Bytef*>(text.data() + from);
+    stream.avail_out = static_cast<uInt>(at_once);
+    done = ::inflate(&stream, Z_NO_FLUSH);
+    text.resize(text.size() - stream.avail_out);
+  }
+  ::inflateEnd(&stream);
+  if (done != Z_STREAM_END)
+    return Failure(database_error("bytes of gzip are damaged or too long"));
+  return text;
 }
 
 }  // namespace aim

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+#include "base/compress.h"
 #include "http/errors.h"
 #include "http/page/bundle.h"
 
@@ -38,13 +40,34 @@ bool has_already(const net::Head& head, std::string_view tag) {
   return given == "*" || given.find(tag) != given.npos;
 }
 
+// "br, gzip;q=0.8": an encoding that is not named is not wanted, as one of the quality 0.
+bool takes_gzip(const net::Head& head) {
+  std::string_view given = head.header("accept-encoding");
+  while (!given.empty()) {
+    std::string_view each = ascii::take_part(given, ',');
+    const std::string name = ascii::lower(ascii::trimmed(ascii::take_part(each, ';')));
+    const std::string_view quality = ascii::trimmed(each);
+    if (name == "gzip" || name == "*")
+      return !quality.starts_with("q=0") || quality.find_first_of("123456789") != quality.npos;
+  }
+  return false;
+}
+
 net::Response response_of(const Asset& asset, const net::Head& head) {
   net::Response response;
-  const std::string tag = '"' + std::string(asset.hash) + '"';
+  const bool packed = takes_gzip(head);
+  const std::string tag = '"' + std::string(asset.hash) + (packed ? "" : "-plain") + '"';
   response.content_type = type_of(asset.name);
   response.headers = {{"ETag", tag}, {"Vary", "Accept-Encoding"}};
   if (has_already(head, tag)) {
     response.status = 304;
+    return response;
+  }
+  if (!packed) {
+    auto plain = expand_gzip(asset.bytes);
+    if (!plain)
+      return error_response(500, plain.error().message);
+    response.body = *std::move(plain);
     return response;
   }
   response.headers.push_back({"Content-Encoding", "gzip"});

@@ -38,14 +38,29 @@ TEST(WebPage, IsServedCompressedAndAskedForAgain) {
   EXPECT_EQ(plan.caching, "no-cache");
   EXPECT_THAT(std::string(plan.content_security), HasSubstr("require-trusted-types-for 'script'"));
   EXPECT_THAT(std::string(plan.content_security), HasSubstr("default-src 'none'"));
-  const net::Response page = answered("/");
+  const net::Response page = answered("/", {{"accept-encoding", "br, gzip;q=0.8"}});
   EXPECT_EQ(page.status, 200);
   EXPECT_EQ(page.content_type, "text/html; charset=utf-8");
   EXPECT_EQ(header(page, "Content-Encoding"), "gzip");
   EXPECT_EQ(page.body.substr(0, 2), "\x1f\x8b");
-  const net::Response again = answered("/", {{"if-none-match", header(page, "ETag")}});
+  const net::Response again =
+      answered("/", {{"accept-encoding", "gzip"}, {"if-none-match", header(page, "ETag")}});
   EXPECT_EQ(again.status, 304);
   EXPECT_EQ(again.body, "");
+}
+
+TEST(WebPage, IsPlainWhereGzipIsNotAskedFor) {  // S59
+  for (const char* accepted : {"", "identity", "br", "gzip;q=0", "gzip; q=0.000, *;q=0.5"}) {
+    const net::Response page = answered("/", {{"accept-encoding", accepted}});
+    EXPECT_EQ(header(page, "Content-Encoding"), "") << accepted;
+    EXPECT_EQ(header(page, "Vary"), "Accept-Encoding");
+    EXPECT_TRUE(page.body.starts_with("<!doctype html>") ||
+                page.body.starts_with("<!DOCTYPE html>"))
+        << page.body.substr(0, 40);
+    const auto packed = answered("/", {{"accept-encoding", "gzip"}});
+    EXPECT_NE(header(page, "ETag"), header(packed, "ETag"));
+  }
+  EXPECT_EQ(header(answered("/", {{"accept-encoding", "GZIP"}}), "Content-Encoding"), "gzip");
 }
 
 TEST(WebPage, FilesAreKept) {

@@ -24,7 +24,7 @@ FENCES = [
     (r"boost/(asio|beast)", r"src/net/(connection|http_messages|server|shared|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
     (r"histedit\.h", r"src/app/line_editor\.cpp$"),
-    (r"minizip/|zlib\.h", r"src/base/zip\.cpp$|_test\.cpp$|_testing\.h$"),
+    (r"minizip/|zlib\.h", r"src/base/(zip|compress)\.cpp$|_test\.cpp$|_testing\.h$"),
     (r"spdlog/|fmt/", r"src/base/log\.cpp$"),
     (r"toml\+\+/", r"src/config/toml\.cpp$"),
     (r"CLI/", r"src/cli/"),
