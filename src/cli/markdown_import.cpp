@@ -116,6 +116,9 @@ Result<std::string> import_lines(std::string_view text) {
     out.append(number_at(reply, "skipped")).append(" skipped, ");
     out.append(number_at(reply, "failed")).append(" failed\n");
   }
+  if (reply.contains("secrets_removed"))
+    out.append(number_at(reply, "secrets_removed"))
+        .append(" secrets or private passages were left out\n");
   for (const json::value& warning : text::items_at(reply, "warnings"))
     if (warning.is_string())
       out.append("warning: ").append(utf8::visible(std::string(warning.get_string()))).append("\n");

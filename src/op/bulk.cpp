@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/coerce.h"
 #include "op/kit/item_stream.h"
 #include "op/kit/remedies.h"
 #include "op/store_request.h"
@@ -21,7 +22,8 @@ struct BulkReply {
   static constexpr std::tuple fields{
       gives("created", &R::created, "Number stored, including updates"),
       gives("errors", &R::errors, "Rejected items: index, title, reason"),
-      gives("secrets", &R::secrets, "Stored items with text that looks like a secret")};
+      gives("secrets", &R::secrets,
+            "Items with text that looks like a secret, or without private passages")};
 };
 
 constexpr std::size_t batch_items = 250, max_secrets = 20;
@@ -39,14 +41,15 @@ class Bulk {
   Result<void> take(std::string_view text) {
     const std::size_t index = count_++;
     const json::value item = TRY(text::parse_json(text));
-    auto draft = draft_from(item);
+    Warnings left_out;
+    auto draft = draft_from(item, left_out);
     if (!draft) {
       report(index, title_in(item), draft.error());
       return {};
     }
-    if (secrets_.size() < max_secrets)
-      if (const std::string warning = told_of_secrets(engine_, "content", draft->content);
-          !warning.empty())
+    left_out.push_back(told_of_secrets(engine_, "content", draft->content));
+    for (const std::string& warning : left_out)
+      if (!warning.empty() && secrets_.size() < max_secrets)
         secrets_.push_back(std::to_string(index) + ": " + warning);
     drafts_.push_back(std::move(*draft));
     indexes_.push_back(index);
@@ -67,11 +70,14 @@ class Bulk {
   }
 
  private:
-  Result<engine::Draft> draft_from(const json::value& item) const {
+  Result<engine::Draft> draft_from(const json::value& item, Warnings& left_out) const {
     if (!item.is_object())
       return Failure(refuse("item", "must be an object"));
     Warnings warnings;
-    return draft_of(TRY(read_fields<StoreRequest>(item.get_object(), warnings)), caller_);
+    const auto public_alone = without_private_passages(item.get_object(), left_out);
+    return draft_of(
+        TRY(read_fields<StoreRequest>(public_alone ? *public_alone : item.get_object(), warnings)),
+        caller_);
   }
 
   void report(std::size_t index, std::string title, const Error& error) {

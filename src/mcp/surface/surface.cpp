@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "mcp/surface/bounds.h"
+#include "op/kit/coerce.h"
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
 
@@ -185,9 +186,20 @@ json::object call_tool(Engine& engine, std::string_view name, const json::object
   if (!is_chosen(offer, name))
     return refused_call(surface, not_offered(name), caller);
   const Wording& wording = wording_of(surface, *tool);
-  auto reply = tool->call(engine, arguments, caller);
+  op::Warnings warnings;
+  const bool verbatim = tool->operation && tool->operation->traits.keeps_verbatim;
+  const auto public_alone = tool->effect == op::Effect::reads || verbatim
+                                ? std::nullopt
+                                : op::without_private_passages(arguments, warnings);
+  auto reply = tool->call(engine, public_alone ? *public_alone : arguments, caller);
   if (!reply)
     return wording.failure(in_words(reply.error(), caller), style.structured);
+  for (const std::string& each : warnings) {
+    json::value& told = (*reply)["warnings"];
+    if (!told.is_array())
+      told.emplace_array();
+    told.get_array().emplace_back(each);
+  }
   if (tool->rows)
     if (auto rows = tool->rows(arguments, *reply))
       return text_result(std::move(*rows));

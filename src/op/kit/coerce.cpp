@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
+#include "capture/cleaner.h"
 #include "op/kit/text_args.h"
 #include "text/json_text.h"
 
@@ -113,6 +114,36 @@ std::optional<json::object> coerced(std::span<const Param> params, const json::o
     }
   }
   return out;
+}
+
+namespace {
+
+void leave_out_private(json::value& value, std::int64_t& removed) {
+  if (auto* text = value.if_string()) {
+    const std::int64_t before = removed;
+    std::string rest = without_private(*text, removed);
+    if (removed > before)
+      *text = std::move(rest);
+  } else if (auto* list = value.if_array()) {
+    for (json::value& each : *list) leave_out_private(each, removed);
+  } else if (auto* object = value.if_object()) {
+    for (auto& member : *object) leave_out_private(member.value(), removed);
+  }
+}
+
+}  // namespace
+
+std::optional<json::object> without_private_passages(const json::object& arguments,
+                                                     Warnings& warnings) {
+  json::value rest = arguments;
+  std::int64_t removed = 0;
+  leave_out_private(rest, removed);
+  if (removed == 0)
+    return std::nullopt;
+  warnings.push_back(std::to_string(removed) +
+                     (removed == 1 ? " private passage was" : " private passages were") +
+                     " left out: what stands between <private> and </private> is not kept");
+  return std::move(rest.get_object());
 }
 
 }  // namespace aim::op

@@ -272,11 +272,15 @@ void note_access(Engine& engine, const Caller& caller, engine::AccessNote access
   engine::note_access(engine, std::move(access));
 }
 
+bool keeps_texts(const Operation& operation) {
+  return operation.effect != Effect::reads && operation.effect != Effect::destroys &&
+         !operation.traits.keeps_verbatim;
+}
+
 // Text stored on request is stored as it is; the caller is warned once.
 void warn_of_secrets(const Operation& operation, const Engine& engine, const json::object& given,
                      Warnings& warnings) {
-  if (operation.effect == Effect::reads || operation.effect == Effect::destroys ||
-      operation.traits.keeps_verbatim)
+  if (!keeps_texts(operation))
     return;
   for (const Param& param : operation.params) {
     if (param.rule.meaning != Meaning::title && param.rule.meaning != Meaning::prose)
@@ -362,7 +366,12 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   // taken (S24).
   const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
                                                   : std::optional<json::object>();
-  const json::object& typed = read_anew ? *read_anew : arguments;
+  const json::object& with_private = read_anew ? *read_anew : arguments;
+  // MCP does so for the tools of every profile.
+  const auto public_alone = caller.door != Door::mcp && keeps_texts(operation)
+                                ? without_private_passages(with_private, warnings)
+                                : std::nullopt;
+  const json::object& typed = public_alone ? *public_alone : with_private;
   const auto renamed = with_meant_name_spaces(operation, engine, typed, caller);
   const json::object& placed = renamed ? *renamed : typed;
   const auto named = TRY(with_ids_of_titles(operation, engine, placed, caller));
