@@ -31,4 +31,8 @@ class Decoder {
   std::string bytes_, text_;   // not decoded yet; decoded
 };
 
+// A whole text as UTF-8, without its byte order mark; malformed bytes of UTF-8 become U+FFFD. Bytes
+// with a NUL are no text, and keep it.
+std::string decoded_text(std::string_view bytes);
+
 }  // namespace aim::mine

@@ -33,7 +33,9 @@ std::string encoded(std::string_view text) {
   return out;
 }
 
-Result<std::string> decoded(std::string_view text, bool plus_is_space) {
+namespace {
+
+Result<std::string> decoded_bytes(std::string_view text, bool plus_is_space) {
   std::string plain;
   plain.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -51,6 +53,19 @@ Result<std::string> decoded(std::string_view text, bool plus_is_space) {
       at += 2;
     }
   }
+  return plain;
+}
+
+// S55
+Result<std::string> readable(std::string_view text) {
+  std::string plain = TRY(decoded_bytes(text, true));
+  return utf8::is_valid(plain) ? plain : utf8::repaired(plain);
+}
+
+}  // namespace
+
+Result<std::string> decoded(std::string_view text, bool plus_is_space) {
+  std::string plain = TRY(decoded_bytes(text, plus_is_space));
   if (!utf8::is_valid(plain))
     return Failure(refuse("the address", "is not UTF-8"));
   return plain;
@@ -65,8 +80,8 @@ Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string
     if (pair.empty())
       continue;
     const std::size_t equals = std::min(pair.find('='), pair.size());
-    std::string name = TRY(decoded(pair.substr(0, equals), true));
-    std::string value = TRY(decoded(pair.substr(std::min(equals + 1, pair.size())), true));
+    std::string name = TRY(readable(pair.substr(0, equals)));
+    std::string value = TRY(readable(pair.substr(std::min(equals + 1, pair.size()))));
     pairs.emplace_back(std::move(name), std::move(value));
   }
   return pairs;

@@ -26,6 +26,7 @@ TEST(Query, CutsIntoPairs) {
               ElementsAre(Pair("a", "1"), Pair("b", "x y"), Pair("c", ""), Pair("", "d"),
                           Pair("e", "f=g"), Pair("a", "2")));
   EXPECT_TRUE(parse_query("")->empty());
+  EXPECT_THAT(parse_query("a=caf%e9+b").value(), ElementsAre(Pair("a", "caf\uFFFD b")));  // S55
   EXPECT_FALSE(parse_query("a=%"));
   EXPECT_FALSE(parse_query("%=a"));
 }

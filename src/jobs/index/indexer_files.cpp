@@ -9,6 +9,7 @@
 #include "capture/cleaner.h"
 #include "jobs/index/indexer.h"
 #include "mine/chunks.h"
+#include "mine/decoder.h"
 
 namespace aim::jobs::index {
 namespace {
@@ -53,9 +54,10 @@ std::optional<std::string> Indexer::text_of(const std::string& path, const FileS
   }
   if (!text)
     return leave_out(path, &Figures::no_text, text.error().message);
-  if (text->find('\0') != std::string::npos || !utf8::is_valid(*text))
-    return leave_out(path, &Figures::no_text, "it is no text in UTF-8");
-  return std::move(*text);
+  std::string decoded = mine::decoded_text(*text);
+  if (decoded.find('\0') != std::string::npos)
+    return leave_out(path, &Figures::no_text, "it is no text");
+  return decoded;
 }
 
 std::optional<std::string> Indexer::leave_out(const std::string& path, std::int64_t Figures::*count,

@@ -155,6 +155,18 @@ TEST_F(IndexerTest, FollowsFiles) {
   EXPECT_THAT(contents(), IsEmpty());
 }
 
+TEST_F(IndexerTest, ReadsOtherEncodings) {
+  write("a.md",
+        "Gr\xF6\xDF"
+        "e eins");
+  write("b.md", std::string("\xFF\xFEG\0r\0\xF6\0\xDF\0e\0", 12));
+  write("c.md",
+        "Gr\xC3\xB6\xC3\x9F"
+        "e drei, then \xFF");
+  EXPECT_EQ(index().added, 3);
+  EXPECT_THAT(contents(), UnorderedElementsAre("Größe eins", "Größe", "Größe drei, then \uFFFD"));
+}
+
 TEST_F(IndexerTest, ADryRunChangesNothing) {
   write("a.md", "one");
   options_.dry_run = true;

@@ -33,6 +33,12 @@ Result<json::value> whole_number_from(const Param& param, std::string_view text)
   return number || !digits ? number : number_from<double>(param, "a whole number", text);
 }
 
+// Bytes that are no UTF-8 are read as U+FFFD, as in JSON; names of files may be any bytes (S55).
+std::string readable(const Param& param, std::string_view text) {
+  return utf8::is_valid(text) || param.rule.meaning == Meaning::path ? std::string(text)
+                                                                     : utf8::repaired(text);
+}
+
 json::value list_from(std::string_view text) {
   json::array list;
   for (const std::string& item : split_list(text)) list.emplace_back(item);
@@ -68,7 +74,7 @@ Result<json::value> value_from_text(const Param& param, std::string_view text) {
         return json::value(false);
       return expected(param, "true or false", text);
     case Kind::text_list:
-      return list_from(text);
+      return list_from(readable(param, text));
     case Kind::object:
     case Kind::structure:
     case Kind::structure_list: {
@@ -80,7 +86,7 @@ Result<json::value> value_from_text(const Param& param, std::string_view text) {
     case Kind::text:
       break;
   }
-  return json::value(text);
+  return json::value(readable(param, text));
 }
 
 }  // namespace aim::op

@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
+#include "mine/decoder.h"
 #include "op/stored_secrets.h"
 
 namespace aim::op::notes {
@@ -84,10 +85,8 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   auto text = read_file(file.path, max_file_bytes);
   if (!text)
     file.error = text.error().message;
-  else if (!utf8::is_valid(*text))
-    file.error = "it is not UTF-8";
   else
-    file.text = std::move(*text);
+    file.text = mine::decoded_text(*text);
   return file;
 }
 
