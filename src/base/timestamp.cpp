@@ -5,6 +5,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace aim {
@@ -52,6 +53,13 @@ class TimestampReader {
       return std::nullopt;
     rest_.remove_prefix(digits);
     return value;
+  }
+
+  bool take_word(std::string_view word) {
+    if (!rest_.starts_with(word))
+      return false;
+    rest_.remove_prefix(word.size());
+    return true;
   }
 
   // One to nine decimals.
@@ -116,7 +124,8 @@ std::optional<nanoseconds> read_time_of_day(TimestampReader& reader, Form form) 
 }
 
 std::optional<minutes> read_offset(TimestampReader& reader, Form form) {
-  if (reader.take("Zz") || (form == Form::foreign && reader.at_end()))
+  if (reader.take("Zz") || (form == Form::foreign && (reader.at_end() || reader.take_word("UTC") ||
+                                                      reader.take_word("GMT"))))
     return minutes(0);
   const bool east = reader.take("+");
   if (!east && !reader.take("-"))
@@ -148,6 +157,79 @@ std::optional<Time> read_date_time(std::string_view text, Form form = Form::rfc3
   if (!offset || !reader.at_end())
     return std::nullopt;
   return *date + *time - *offset;
+}
+
+std::string_view take_while(std::string_view& text, bool (*belongs)(char)) {
+  const auto end = std::find_if_not(text.begin(), text.end(), belongs);
+  const auto part = text.substr(0, static_cast<std::size_t>(end - text.begin()));
+  text.remove_prefix(part.size());
+  return part;
+}
+
+// 1 to 12, of a name or its first letters; 0: it names no month.
+int month_named(std::string_view text) {
+  constexpr std::array<std::string_view, 12> months{
+      "january", "february", "march",     "april",   "may",      "june",
+      "july",    "august",   "september", "october", "november", "december"};
+  const std::string name = ascii::lower(take_while(text, ascii::is_letter));
+  for (std::size_t month = 0; month < months.size(); ++month)
+    if (name.size() >= 3 && months[month].starts_with(name))
+      return static_cast<int>(month) + 1;
+  return 0;
+}
+
+// The same text with its date as ISO has it, from a form in which day, month and year are certain;
+// empty: from no such form.
+std::string with_iso_date(std::string_view text) {
+  text = ascii::trimmed(text);
+  const auto blanks = [](std::string_view& rest) { rest = ascii::trimmed(rest, " ,"); };
+  if (const std::size_t comma = text.find(','); comma <= 9 && month_named(text) == 0)  // "Tue, "
+    text.remove_prefix(comma + 1);
+  blanks(text);
+  const bool month_first = month_named(text) > 0;
+  std::string_view first = take_while(text, month_first ? ascii::is_letter : ascii::is_digit);
+  std::string_view second, third;
+  if (first.size() == 8 && text.starts_with('T') && !month_first) {  // "20251125T090000Z"
+    second = first.substr(4, 2), third = first.substr(6), first = first.substr(0, 4);
+    std::string clock(text.substr(1));
+    for (const std::size_t at : {std::size_t{4}, std::size_t{2}})
+      if (clock.size() >= at + 2 && ascii::is_digit(clock[at]))
+        clock.insert(at, ":");
+    return std::string(first).append("-").append(second).append("-").append(third) + " " + clock;
+  }
+  const char separator = text.empty() ? ' ' : text.front();
+  const auto skip = [&] {
+    if (separator == ' ')
+      blanks(text);
+    else if (text.starts_with(separator))
+      text.remove_prefix(1);
+  };
+  skip();
+  const bool month_second = month_named(text) > 0;
+  second = take_while(text, month_second ? ascii::is_letter : ascii::is_digit);
+  skip();
+  third = take_while(text, ascii::is_digit);
+  std::string month(second);
+  if (month_first)
+    month = std::to_string(month_named(first)), first = second;
+  else if (month_second)
+    month = std::to_string(month_named(second));
+  const bool year_first = first.size() == 4 && !month_first;
+  const std::string_view year = year_first ? first : third;
+  std::string day(year_first ? third : first);
+  // "03/04/2025" is two days.
+  const bool certain = month_first || month_second || year_first || separator == '.';
+  if (!certain || year.size() != 4 || month.empty() || month.size() > 2 || day.empty() ||
+      day.size() > 2)
+    return {};
+  for (std::string* each : {&month, &day})
+    if (each->size() == 1)
+      each->insert(0, "0");
+  blanks(text);
+  std::string iso = std::string(year) + "-" + month + "-" + day;
+  if (!text.empty())
+    iso.append(text.find(':') == 1 ? " 0" : text.front() == 'T' ? "" : " ").append(text);
+  return iso;
 }
 
 Timestamp with_text(Time time, std::string_view text) {
@@ -233,8 +315,12 @@ std::optional<Time> time_of_number(double number) {
 Result<Timestamp> parse_foreign_time(std::string_view text, std::string_view field) {
   if (auto time = parse_date_or_time(text, field))
     return time;
-  if (const auto time = read_date_time(text, Form::foreign))
-    return at(*time);
+  const std::string iso = with_iso_date(text);
+  for (const std::string_view each : {text, std::string_view(iso)})
+    if (const auto time = read_date_time(each, Form::foreign))
+      return at(*time);
+  if (auto day = parse_date_or_time(iso, field))
+    return at(day->time);
   // "2025" and "20251125" are years and dates rather than numbers of seconds.
   const bool is_date = text.size() == 4 || text.size() == 8;
   double number = 0;

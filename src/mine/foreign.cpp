@@ -1,5 +1,6 @@
 #include "mine/foreign.h"
 
+#include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
 #include "memory/metadata.h"
@@ -48,6 +49,15 @@ void take_signs(const ForeignMemory& foreign, Memory& memory) {
 }
 
 }  // namespace
+
+std::optional<Time> ForeignMemory::time_of(std::initializer_list<std::string_view> texts) {
+  for (const std::string_view text : texts)
+    if (const auto time = parse_foreign_time(text, ""))
+      return time->time;
+    else if (!text.empty())
+      unread_time = text;
+  return std::nullopt;
+}
 
 void clean(ForeignMemory& foreign, Cleaner& cleaner) {
   foreign.title = cleaner.text(foreign.title);

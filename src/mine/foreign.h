@@ -3,8 +3,10 @@
 // Pure.
 #pragma once
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,6 +31,10 @@ struct ForeignMemory {
   std::string project = {};  // its name or folder; empty: none
   bool untitled = false;     // the content stays as it is, to the blank, and gives the title
   std::vector<std::pair<std::string, std::string>> whole_texts = {};  // of the metadata, not cut
+  std::string unread_time = {};  // a time as its store writes it, which cannot be read
+
+  // Of the first of these texts that is a time; one that is none becomes `unread_time`.
+  std::optional<Time> time_of(std::initializer_list<std::string_view> texts);
 };
 
 // Before anything of it is cut or becomes a title.

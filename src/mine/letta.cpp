@@ -23,8 +23,8 @@ Result<void> take_block(const json::value& block, const StoreSink& sink) {
   if (memory.id.empty())
     memory.id = memory.content;
   memory.tags = {"letta"};
-  memory.created = time_at(block, "created_at");
-  memory.updated = time_at(block, "updated_at");
+  memory.created = memory.time_of({text_at(block, "created_at")});
+  memory.updated = memory.time_of({text_at(block, "updated_at")});
   memory.metadata = {{"description", std::string(text_at(block, "description"))}};
   return sink.take(std::move(memory));
 }

@@ -57,8 +57,8 @@ class Mem0Export {
     if (state == "deleted" || state == "archived")
       return sink_.left_out(place, "it is " + std::string(state) + " there");
     add_tags(item, memory);
-    memory.created = time_at(item, "created_at");
-    memory.updated = time_at(item, "updated_at");
+    memory.created = memory.time_of({id_in(item, "created_at")});
+    memory.updated = memory.time_of({id_in(item, "updated_at")});
     for (const std::string_view key : {"user_id", "agent_id", "run_id", "app_id", "app_name"})
       memory.metadata.emplace_back(key, id_in(item, key));
     for (const std::string_view key : {"metadata", "metadata_"})

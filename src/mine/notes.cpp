@@ -19,13 +19,6 @@ std::string_view without_ending(std::string_view name) {
   return name.substr(0, name.rfind('.'));
 }
 
-std::optional<Time> time_in(const Note& note, std::initializer_list<std::string_view> keys) {
-  for (const std::string_view key : keys)
-    if (const auto time = parse_foreign_time(note.text(key), key))
-      return time->time;
-  return std::nullopt;
-}
-
 std::vector<std::string> tags_in(const Note& note) {
   std::vector<std::string> tags;
   if (const auto found = note.head.find("tags"); found != note.head.end())
@@ -97,8 +90,10 @@ class Notes {
       return sink_.left_out(file.name, "it has no text");
     memory.tags = tags_in(note);
     add_hash_tags(note.body, is_obsidian_, memory.tags);
-    memory.created = time_in(note, {"created", "created_at", "date"});
-    memory.updated = time_in(note, {"modified", "updated", "updated_at"});
+    memory.created =
+        memory.time_of({note.text("created"), note.text("created_at"), note.text("date")});
+    memory.updated =
+        memory.time_of({note.text("modified"), note.text("updated"), note.text("updated_at")});
     memory.metadata = {{"note_type", note.text("type")},
                        {"permalink", note.text("permalink")},
                        {"path", file.name}};

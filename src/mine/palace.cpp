@@ -34,10 +34,7 @@ ForeignMemory memory_of(const std::string& id, Values& values) {
   memory.project = values["wing"];
   if (!values["room"].empty())
     memory.tags.push_back(values["room"]);
-  for (const std::string_view key : {"filed_at", "created_at", "timestamp"})
-    if (const auto time = parse_foreign_time(values[std::string(key)], key);
-        time && !memory.created)
-      memory.created = time->time;
+  memory.created = memory.time_of({values["filed_at"], values["created_at"], values["timestamp"]});
   for (const std::string_view key :
        {"wing", "room", "hall", "source_file", "chunk_index", "added_by"})
     memory.metadata.emplace_back(key, values[std::string(key)]);

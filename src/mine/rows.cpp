@@ -22,14 +22,6 @@ std::string_view column_at(const Row& row, std::string_view column) {
   return found == row.end() ? std::string_view() : std::string_view(found->second);
 }
 
-std::optional<Time> time_in(const Row& row, std::initializer_list<std::string_view> columns) {
-  for (const std::string_view column : columns) {
-    if (const auto time = parse_foreign_time(column_at(row, column), column))
-      return time->time;
-  }
-  return std::nullopt;
-}
-
 std::optional<double> number_in(const Row& row, std::string_view column) {
   const auto number = ascii::number<double>(column_at(row, column));
   return number && std::isfinite(*number) ? number : std::nullopt;
@@ -84,8 +76,8 @@ Result<void> take_service_row(const Row& row, const StoreSink& sink) {
   if (!column_at(row, "deleted_at").empty())
     return sink.left_out("memory " + memory.id, "it was deleted there");
   memory.tags = list_in(column_at(row, "tags"));
-  memory.created = time_in(row, {"created_at", "created_at_iso"});
-  memory.updated = time_in(row, {"updated_at", "updated_at_iso"});
+  memory.created = memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_iso")});
+  memory.updated = memory.time_of({column_at(row, "updated_at"), column_at(row, "updated_at_iso")});
   memory.metadata = {
       {"memory_type", std::string(column_at(row, "memory_type"))},
       {"origin_metadata",
@@ -108,7 +100,8 @@ Result<void> take_observation(const Row& row, const StoreSink& sink) {
   memory.tags = {type, project};
   for (std::string& concept_name : list_in(column_at(row, "concepts")))
     memory.tags.push_back(std::move(concept_name));
-  memory.created = time_in(row, {"created_at", "created_at_epoch"});
+  memory.created =
+      memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_epoch")});
   memory.metadata = {{"memory_type", type},
                      {"project", project},
                      {"session_id", session_of(row)},
@@ -130,7 +123,8 @@ Result<void> take_summary(const Row& row, const StoreSink& sink) {
   const std::string project(column_at(row, "project"));
   memory.project = project;
   memory.tags = {"session-summary", project};
-  memory.created = time_in(row, {"created_at", "created_at_epoch"});
+  memory.created =
+      memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_epoch")});
   memory.metadata = {
       {"memory_type", "session-summary"}, {"project", project}, {"session_id", session_of(row)}};
   return take(std::move(memory), "summary", sink);
@@ -162,10 +156,10 @@ Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
     memory.priority = priority_of(*band);
   memory.project =
       column_at(row, "project").empty() ? text_at(facts, "project") : column_at(row, "project");
-  memory.created = time_in(row, {"created_at"});
-  memory.updated = time_in(row, {"updated_at"});
-  memory.expires = time_in(row, {"expires_at"});
-  memory.last_used = time_in(row, {"last_accessed"});
+  memory.created = memory.time_of({column_at(row, "created_at")});
+  memory.updated = memory.time_of({column_at(row, "updated_at")});
+  memory.expires = memory.time_of({column_at(row, "expires_at")});
+  memory.last_used = memory.time_of({column_at(row, "last_accessed")});
   memory.uses =
       static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
   memory.metadata = {
@@ -191,8 +185,8 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink) {
   const std::string type(column_at(row, "type")), project(column_at(row, "project"));
   memory.project = project;
   memory.tags = {type, project};
-  memory.created = time_in(row, {"created_at"});
-  memory.updated = time_in(row, {"updated_at"});
+  memory.created = memory.time_of({column_at(row, "created_at")});
+  memory.updated = memory.time_of({column_at(row, "updated_at")});
   memory.metadata = {{"memory_type", type},
                      {"project", project},
                      {"scope", std::string(column_at(row, "scope"))},
@@ -216,10 +210,10 @@ Result<void> take_entry(const Row& row, const StoreSink& sink) {
   memory.confidence = std::clamp(number_in(row, "confidence").value_or(1), 0.0, 1.0);
   memory.priority =
       static_cast<std::int64_t>(std::clamp(number_in(row, "importance").value_or(5), 1.0, 10.0));
-  memory.created = time_in(row, {"created_at"});
-  memory.updated = time_in(row, {"updated_at"});
-  memory.expires = time_in(row, {"expires_at"});
-  memory.last_used = time_in(row, {"last_accessed_at"});
+  memory.created = memory.time_of({column_at(row, "created_at")});
+  memory.updated = memory.time_of({column_at(row, "updated_at")});
+  memory.expires = memory.time_of({column_at(row, "expires_at")});
+  memory.last_used = memory.time_of({column_at(row, "last_accessed_at")});
   memory.uses =
       static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
   memory.whole_texts = {

@@ -46,6 +46,7 @@ struct ImportFromRequest {
 struct ImportFromReply {
   std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0;
   std::optional<std::int64_t> secrets_removed;
+  std::optional<std::string> unread_times;
   std::optional<bool> dry_run;
   std::string from, name_space;
   Tier tier = Tier::long_term;
@@ -63,6 +64,7 @@ struct ImportFromReply {
         gives("links", &R::links, "Links between these memories"),
         gives("left_out", &R::left_out, "Number of items skipped"),
         gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+        gives("unread_times", &R::unread_times, "Times that could not be read, if any"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
         gives("from", &R::from, "Name of the store"),
         gives("namespace", &R::name_space, "Namespace of most memories"),
@@ -87,6 +89,8 @@ class TakeOver {
 
   Result<void> take(mine::ForeignMemory foreign) {
     clean(foreign, cleaner_);
+    if (!foreign.unread_time.empty() && ++unread_times_ == 1)
+      first_unread_ = utf8::excerpt(foreign.unread_time, 60);
     if (foreign.expires && *foreign.expires <= engine_.clock.now())
       return left_out(foreign.id, "it has expired");
     std::string own;
@@ -135,6 +139,10 @@ class TakeOver {
     reply_.imported = done.added + done.updated;
     reply_.skipped = done.unchanged + done.edited;
     reply_.secrets_removed = if_any(cleaner_.removed());
+    if (unread_times_ > 0)
+      reply_.unread_times = std::to_string(unread_times_) +
+                            (unread_times_ == 1 ? " memory has a time" : " memories have times") +
+                            " that cannot be read: \"" + first_unread_ + "\"";
     reply_.from = into_.origin;
     for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
     std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
@@ -160,6 +168,8 @@ class TakeOver {
   const mine::Into into_;
   std::vector<engine::ImportLink> links_;
   std::map<std::string, std::int64_t> kept_in_;  // memories by namespace
+  std::int64_t unread_times_ = 0;
+  std::string first_unread_;
   ImportFromReply reply_;
   Cleaner cleaner_ = cleaner_of(engine_);
   AdoptBatcher adopting_;

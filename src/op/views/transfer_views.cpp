@@ -96,7 +96,14 @@ Result<const json::object*> object_of(const json::value& item) {
 }
 
 // `tags` is read apart, since archives hold it in two forms.
-Result<MemoryItem> fields_of(const json::object& item) {
+Result<MemoryItem> fields_of(json::object item) {
+  // Others write times as numbers, which parse_foreign_time() reads.
+  for (const std::string_view name :
+       {memory_field::created_at.name, memory_field::updated_at.name,
+        memory_field::last_accessed_at.name, memory_field::expires_at.name,
+        memory_field::valid_from.name, memory_field::valid_until.name})
+    if (json::value* time = item.if_contains(name); time && time->is_number())
+      *time = json::serialize(*time);
   Warnings warnings;
   return read_fields<MemoryItem>(item, warnings);
 }
