@@ -4,7 +4,7 @@
 Each round starts a server, stores, updates and deletes, kills the server, and compares the database with what was acknowledged.
 The one call that was under way may have happened or not. What was deleted, and nothing else, must have left a signed event (H2).
 Each acknowledged change, and no other, must have left the state before it as a version (T1).
-AIM_LONG=1: 1000 rounds.
+Servers reach the database also through links. AIM_LONG=1: 1000 rounds.
 """
 
 import json
@@ -90,7 +90,13 @@ def work(client, model, chance, serial):
 def kill9(binary, options):
     chance, model, serial = random.Random(options.seed), Model(), [0]
     with World(binary) as world:
+        on_disk = world.environment["AI_MEMORY_DB"] == str(world.database)
+        file_link, folder_link = world.folder / "link.db", world.folder / "link"
+        file_link.symlink_to(world.database)
+        folder_link.symlink_to(world.database.parent)
         for number in range(options.rounds):
+            if on_disk:  # in turn by its name, by a link to it, and through a linked folder
+                world.environment["AI_MEMORY_DB"] = str((world.database, file_link, folder_link / world.database.name)[number % 3])
             client = world.mcp("--tier", "keyword")
             timer = threading.Timer(chance.uniform(0.005, 0.3), client.process.kill)
             timer.start()
