@@ -35,6 +35,17 @@ TEST_F(Lock, IsTakenAndLetGo) {
   EXPECT_EQ(waits, 0);
 }
 
+TEST_F(Lock, TellsWhetherSomebodyHoldsIt) {
+  const auto file = folder_ / "lock";
+  EXPECT_FALSE(FileLock::is_taken(file));
+  EXPECT_FALSE(std::filesystem::exists(file)) << "to ask makes no file";
+  {
+    const auto lock = FileLock::take(file);
+    EXPECT_TRUE(FileLock::is_taken(file));
+  }
+  EXPECT_FALSE(FileLock::is_taken(file));
+}
+
 TEST_F(Lock, AnotherProcessWaits) {
   const auto file = folder_ / "lock";
   int go[2], told[2];

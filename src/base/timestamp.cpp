@@ -183,7 +183,8 @@ int month_named(std::string_view text) {
 std::string with_iso_date(std::string_view text) {
   text = ascii::trimmed(text);
   const auto blanks = [](std::string_view& rest) { rest = ascii::trimmed(rest, " ,"); };
-  if (const std::size_t comma = text.find(','); comma <= 9 && month_named(text) == 0)  // "Tue, "
+  if (const std::size_t comma = text.find(',');  // "Tue, "
+      comma <= 9 && ascii::is_letter(text.front()) && month_named(text) == 0)
     text.remove_prefix(comma + 1);
   blanks(text);
   const bool month_first = month_named(text) > 0;

@@ -86,10 +86,10 @@ TEST_F(IndexerTest, TakesMarkdownAndNothingElse) {
   fs::create_directory_symlink(options_.folder / "x", options_.folder / "linked");
   ASSERT_EQ(::mkfifo((options_.folder / "pipe.md").c_str(), 0600), 0);
   const Figures done = index();
-  EXPECT_EQ(done.files, 3);
+  EXPECT_EQ(done.files, 4);
   EXPECT_EQ(done.too_large, 1);
-  EXPECT_EQ(done.no_text, 2);
-  EXPECT_EQ(done.entries, 2 + 28);
+  EXPECT_EQ(done.no_text, 1);
+  EXPECT_EQ(done.entries, 3 + 28);
   EXPECT_THAT(contents(), ::testing::Contains("two\nlines\n"));
 }
 

@@ -273,14 +273,21 @@ void note_access(Engine& engine, const Caller& caller, engine::AccessNote access
 }
 
 bool keeps_texts(const Operation& operation) {
-  return operation.effect != Effect::reads && operation.effect != Effect::destroys &&
-         !operation.traits.keeps_verbatim;
+  return operation.effect != Effect::reads && !operation.traits.keeps_verbatim;
+}
+
+// MCP does so by itself, for the tools of every profile. Nothing: there are no private passages.
+std::optional<json::object> public_part(const Operation& operation, const Caller& caller,
+                                        const json::object& given, Warnings& warnings) {
+  return caller.door != Door::mcp && keeps_texts(operation)
+             ? without_private_passages(given, warnings)
+             : std::nullopt;
 }
 
 // Text stored on request is stored as it is; the caller is warned once.
 void warn_of_secrets(const Operation& operation, const Engine& engine, const json::object& given,
                      Warnings& warnings) {
-  if (!keeps_texts(operation))
+  if (!keeps_texts(operation) || operation.effect == Effect::destroys)
     return;
   for (const Param& param : operation.params) {
     if (param.rule.meaning != Meaning::title && param.rule.meaning != Meaning::prose)
@@ -367,10 +374,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   const auto read_anew = caller.door == Door::mcp ? coerced(operation.params, arguments)
                                                   : std::optional<json::object>();
   const json::object& with_private = read_anew ? *read_anew : arguments;
-  // MCP does so for the tools of every profile.
-  const auto public_alone = caller.door != Door::mcp && keeps_texts(operation)
-                                ? without_private_passages(with_private, warnings)
-                                : std::nullopt;
+  const auto public_alone = public_part(operation, caller, with_private, warnings);
   const json::object& typed = public_alone ? *public_alone : with_private;
   const auto renamed = with_meant_name_spaces(operation, engine, typed, caller);
   const json::object& placed = renamed ? *renamed : typed;
