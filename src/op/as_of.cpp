@@ -1,16 +1,19 @@
 #include "op/as_of.h"
 
+#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/timestamp.h"
 #include "engine/history/moment.h"
+#include "memory/page_rules.h"
 #include "op/filters.h"
 #include "text/stretch.h"
 
 namespace aim::op {
 namespace {
 
-constexpr std::string_view as_of = "as_of";
+constexpr std::string_view as_of = "as_of", depth = "depth";  // how many links far
+constexpr auto most_steps = static_cast<std::int64_t>(rule::steps.maximum);
 
 struct Filters : MemoryFilter {
   static constexpr auto fields() { return std::tuple_cat(filter_fields(), agent_field()); }
@@ -40,6 +43,10 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
       scope.ids = std::move(texts);
     else if (param.rule.meaning == Meaning::question && !texts.empty())
       scope.question = texts.front();
+    else if (param.name == depth)
+      scope.steps = given && given->is_int64()
+                        ? std::clamp<std::int64_t>(given->get_int64(), 0, most_steps)
+                        : most_steps;
   }
   return scope;
 }

@@ -75,7 +75,7 @@ const Operation& neighbourhood() {
        "Show a neighbourhood",
        "Show memories connected with a memory: by links, by similar meaning, by session.",
        Effect::reads,
-       {.right = Right::read}});
+       {.right = Right::read, .as_of = true}});
   return it;
 }
 

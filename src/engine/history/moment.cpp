@@ -1,7 +1,6 @@
 #include "engine/history/moment.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -25,6 +24,7 @@ namespace {
 constexpr std::int64_t at_once = 1'000;
 constexpr std::int64_t few = 2'000;  // memories; so many are all taken
 constexpr std::size_t most_candidates = 300;
+constexpr std::size_t most_walked = 5'000;  // memories that are linked with those that are named
 
 // For a question about a large part of the database: the memories of now that answer it
 // best, and what tells whether another state may.
@@ -186,19 +186,28 @@ class MomentWriter {
 
   Result<void> take_named() {
     const std::vector<Link> gone = TRY(removed_links());
+    std::vector<std::string> ids;
+    const auto add = [&](const std::string& id) {
+      if (ids.size() < most_walked && std::ranges::find(ids, id) == ids.end())
+        ids.push_back(id);
+    };
     for (const std::string& named : *scope_.ids) {
       const auto found = find_versioned_id(from_, named);
-      if (!found && found.error().code == Code::not_found)
-        continue;
-      const std::string id = TRY(found);
-      TRY_VOID(take_one(id));
-      std::vector<Link> links = gone;
-      if (const auto now = TRY(from_.memories.find_by_id(id)))
-        for (Link& link : TRY(from_.links.of(now->key))) links.push_back(std::move(link));
-      for (const Link& link : links)
-        if (link.source_id == id || link.target_id == id)
-          TRY_VOID(take_one(link.source_id == id ? link.target_id : link.source_id));
+      if (found || found.error().code != Code::not_found)
+        add(TRY(found));
     }
+    std::size_t at = 0;
+    for (std::int64_t step = 0; step < scope_.steps; ++step)
+      for (const std::size_t end = ids.size(); at < end; ++at) {
+        const std::string id = ids[at];
+        std::vector<Link> links = gone;
+        if (const auto now = TRY(from_.memories.find_by_id(id)))
+          for (Link& link : TRY(from_.links.of(now->key))) links.push_back(std::move(link));
+        for (const Link& link : links)
+          if (link.source_id == id || link.target_id == id)
+            add(link.source_id == id ? link.target_id : link.source_id);
+      }
+    for (const std::string& id : ids) TRY_VOID(take_one(id));
     return {};
   }
 
@@ -322,16 +331,6 @@ class MomentWriter {
   MomentCounts counts_;
 };
 
-Result<std::filesystem::path> temporary_folder() {
-  std::error_code error;
-  const auto folder = std::filesystem::temp_directory_path(error);
-  std::string name = (folder / "ai-memory-XXXXXX").string();
-  if (error || !::mkdtemp(name.data()))
-    return Failure(unavailable("there is no room for the memories of that time",
-                               "name a folder that can be written in TMPDIR"));
-  return std::filesystem::path(name);
-}
-
 }  // namespace
 
 Result<MomentCounts> write_moment(Engine& engine, Time time, const MomentScope& scope,
@@ -355,15 +354,16 @@ Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::pa
   return counts;
 }
 
-Moment::Moment(const Engine& engine, Time time)
-    : clock_(time), embeddings_(engine.embeddings.built_in()) {}
+Moment::Moment(const Engine& engine, Time time, TemporaryFolder folder)
+    : clock_(time), folder_(std::move(folder)), embeddings_(engine.embeddings.built_in()) {}
 
 Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const MomentScope& scope) {
   if (!engine.file_store)
     return Failure(unavailable("the memories of a past time cannot be read here", {}));
-  std::unique_ptr<Moment> moment(new Moment(engine, std::min(time, engine.clock.now())));
-  moment->folder_ = TRY(temporary_folder());
-  moment->store_ = TRY(engine.file_store(moment->folder_ / "moment.db", true, moment->clock_));
+  std::unique_ptr<Moment> moment(
+      new Moment(engine, std::min(time, engine.clock.now()), TRY(TemporaryFolder::make())));
+  moment->store_ =
+      TRY(engine.file_store(moment->folder_.path() / "moment.db", true, moment->clock_));
   TRY(write_moment(engine, time, scope, *moment->store_));
   // Its own database shows only what the caller may see: the one it was written from did.
   moment->engine_.emplace(Engine{store::Access(*moment->store_, engine.database.stop()),
@@ -375,12 +375,7 @@ Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const Mo
   return moment;
 }
 
-Moment::~Moment() {
-  engine_.reset();
-  store_.reset();
-  std::error_code error;
-  if (!folder_.empty())
-    std::filesystem::remove_all(folder_, error);
-}
+// The store is closed before its folder goes.
+Moment::~Moment() = default;
 
 }  // namespace aim::engine

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/temporary_folder.h"
 #include "engine/engine.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -27,8 +28,9 @@ struct MomentScope {
   Filter filter = {};
   // Where more than a few thousand memories are meant, only those that may answer it; empty: all.
   std::string question = {};
-  // Only these memories, and those that are linked with them.
+  // Only these memories, and those that are linked with them, so many steps far.
   std::optional<std::vector<std::string>> ids = {};
+  std::int64_t steps = 1;
 };
 
 struct MomentCounts {
@@ -66,10 +68,10 @@ class Moment {
     Time time_;
   };
 
-  Moment(const Engine& engine, Time time);
+  Moment(const Engine& engine, Time time, TemporaryFolder folder);
 
   StandingClock clock_;
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   TouchQueue touches_;
   Embeddings embeddings_;
   std::unique_ptr<store::Store> store_;
