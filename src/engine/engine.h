@@ -7,6 +7,7 @@
 // so. A copy is cheap and uses the same parts; a call that its caller may stop gets one of its own
 // (stopped_by).
 #pragma once
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <functional>
@@ -44,13 +45,25 @@ class CollectionCounter;
 // Which calls are noted in the access log (engine/usage/access_log.h).
 enum class AccessLog { profiles, always, never };
 
+// All copies of the engine that it is given to have it in common, so that it is switched in a
+// running server.
+class AccessLogSwitch {
+ public:
+  AccessLogSwitch(AccessLog now) : now_(std::make_shared<std::atomic<AccessLog>>(now)) {}
+  operator AccessLog() const { return now_->load(); }
+  void set_for_all(AccessLog now) { now_->store(now); }
+
+ private:
+  std::shared_ptr<std::atomic<AccessLog>> now_;
+};
+
 struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
   bool archive_on_gc = true;
   bool flat_namespaces = false;           // no hierarchy in names (A5)
   std::int64_t max_reflection_depth = 3;  // of new reflections (I1)
-  AccessLog access_log = AccessLog::profiles;
+  AccessLogSwitch access_log = AccessLog::profiles;
   bool log_queries = true;  // what was asked is noted too
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::chrono::hours keep_versions = 365 * std::chrono::hours(24);

@@ -14,13 +14,16 @@ struct RecentRequest {
   std::optional<std::string> after;
   CommaList kinds;
   std::optional<std::string> session;
+  bool nothing_found = false;
   static constexpr auto fields() {
     using R = RecentRequest;
     return std::tuple{
         takes("limit", &R::limit, rule::limit_search, "Maximum results"),
         takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply"),
         takes("kinds", &R::kinds, rule::any, "Only these kinds of calls: recall, store, …"),
-        takes("session", &R::session, rule::session_id, "Only calls of this session")};
+        takes("session", &R::session, rule::session_id, "Only calls of this session"),
+        takes("nothing_found", &R::nothing_found, rule::any,
+              "Only questions to which nothing came back")};
   }
 };
 struct RecentReply {
@@ -50,8 +53,9 @@ Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {
 
 Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, const Caller& caller) {
   const std::int64_t before = TRY(number_of(request.after));
-  const auto page = TRY(engine::recent_calls(
-      engine, {request.kinds.items, before, request.limit, request.session.value_or("")}));
+  const auto page =
+      TRY(engine::recent_calls(engine, {request.kinds.items, before, request.limit,
+                                        request.session.value_or(""), request.nothing_found}));
   RecentReply reply;
   for (const engine::LoggedCall& each : page.calls) reply.items.push_back(view(each));
   reply.count = std::ssize(page.calls);

@@ -12,7 +12,7 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t max_counted = 1'000, compared_at_once = 100, compared_by_a_page = 500;
-constexpr double nearly_the_same = 0.95;
+constexpr double nearly_the_same = 0.95, somewhat_alike = 0.8;
 constexpr auto soon = std::chrono::hours(24);
 
 std::string item_of(ReviewKind kind, Key first, Key second = 0) {
@@ -88,6 +88,8 @@ Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::P
                        TRY(reader.memories.same_content(now, page)), 1.0, items);
     case ReviewKind::unconfirmed:
       return add_unconfirmed(reader, now, page, items);
+    case ReviewKind::similar:  // compared by add_near_ones()
+      return {};
     case ReviewKind::expiring:
       break;
   }
@@ -100,11 +102,12 @@ struct NearPair {
   double likeness = 0;
 };
 
-// Memories older than a key, the newest of them first, with what is nearly the same by meaning and
-// older still: so each pair is found once.
+// Memories older than a key, the newest of them first, with what is nearly the same by meaning, or
+// only similar, and older still: so each pair is found once.
 class NearWalk {
  public:
-  NearWalk(Engine& engine, Key before) : engine_(engine), before_(before) {}
+  NearWalk(Engine& engine, ReviewKind kind, Key before)
+      : engine_(engine), kind_(kind), before_(before) {}
 
   // At most about `wanted` more pairs, all of a memory together unless it alone has more; nothing
   // is left to compare after the last.
@@ -134,41 +137,48 @@ class NearWalk {
 
  private:
   // Of several models the first that finds a pair.
-  static void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness) {
+  void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness) const {
     const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
       return each.keys.first == keys.first && each.keys.second == keys.second;
     });
-    if (likeness >= nearly_the_same && keys.first < keys.second && !known)
+    const bool wanted = kind_ == ReviewKind::duplicate
+                            ? likeness >= nearly_the_same
+                            : likeness >= somewhat_alike && likeness < nearly_the_same;
+    if (wanted && keys.first < keys.second && !known)
       pairs.push_back({keys, std::min(1.0, std::round(likeness * 1'000) / 1'000)});
   }
 
   Engine& engine_;
+  const ReviewKind kind_;
   Key before_;
   bool is_over_ = false;
 };
 
-Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<ReviewItem>& items) {
+Result<void> add_near(store::Reader& reader, ReviewKind kind, const NearPair& pair,
+                      std::vector<ReviewItem>& items) {
   const std::array keys{pair.keys.first, pair.keys.second};
   auto memories = TRY(reader.memories.by_keys(keys));
   // Those of the same content have been shown as that.
   if (memories.size() == 2 && memories[0].content != memories[1].content &&
       !TRY(reader.memories.are_linked(pair.keys)))
-    items.push_back({item_of(ReviewKind::duplicate, pair.keys.first, pair.keys.second),
-                     ReviewKind::duplicate, "they mean nearly the same", pair.likeness,
-                     std::move(memories)});
+    items.push_back(
+        {item_of(kind, pair.keys.first, pair.keys.second), kind,
+         kind == ReviewKind::duplicate ? "they mean nearly the same" : "they are similar",
+         pair.likeness, std::move(memories)});
   return {};
 }
 
 // Where to go on; nothing when all are compared.
-Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, Key before, std::int64_t limit,
+Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, ReviewKind kind, Key before,
+                                                 std::int64_t limit,
                                                  std::vector<ReviewItem>& items) {
   TRY_VOID(bring_table_to_hand(engine));
-  NearWalk walk(engine, before);
+  NearWalk walk(engine, kind, before);
   for (std::int64_t compared = 0; compared < compared_by_a_page && std::ssize(items) < limit;
        compared += compared_at_once) {
     const auto pairs = TRY(walk.go_on(limit - std::ssize(items)));
     TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
-      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, each, items));
+      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, kind, each, items));
       return {};
     }));
     if (walk.is_over())
@@ -198,14 +208,17 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
     return found;
   }));
   limit -= std::ranges::count(page.items, ReviewKind::duplicate, &ReviewItem::kind);
-  if (kind.value_or(ReviewKind::duplicate) != ReviewKind::duplicate || limit <= 0 || page.next)
+  const ReviewKind compared = kind.value_or(ReviewKind::duplicate);
+  const bool similar = compared == ReviewKind::similar;
+  if ((compared != ReviewKind::duplicate && !similar) || limit <= 0 || page.next)
     return page;
   std::vector<ReviewItem> near;
   const auto next =
-      TRY(add_near_ones(engine, from.before == 0 ? INT64_MAX : from.before, limit, near));
+      TRY(add_near_ones(engine, compared, from.before == 0 ? INT64_MAX : from.before, limit, near));
   if (kind)
     page.next = next;
-  page.counts[1] += std::ssize(near);
+  if (!similar)
+    page.counts[1] += std::ssize(near);
   std::ranges::move(near, std::back_inserter(page.items));
   return page;
 }

@@ -14,14 +14,15 @@
 
 namespace aim {
 
-enum class ReviewKind { contradiction, duplicate, unconfirmed, expiring };
+enum class ReviewKind { contradiction, duplicate, unconfirmed, expiring, similar };
 template <>
 struct EnumNames<ReviewKind> {
-  static constexpr std::array<std::pair<ReviewKind, std::string_view>, 4> names{
+  static constexpr std::array<std::pair<ReviewKind, std::string_view>, 5> names{
       {{ReviewKind::contradiction, "contradiction"},
        {ReviewKind::duplicate, "duplicate"},
        {ReviewKind::unconfirmed, "unconfirmed"},
-       {ReviewKind::expiring, "expiring"}}};
+       {ReviewKind::expiring, "expiring"},
+       {ReviewKind::similar, "similar"}}};
 };
 enum class Settlement { keep_first, keep_second, keep_both, merge, confirm, extend, remove };
 template <>
@@ -59,7 +60,8 @@ struct ReviewPage {
   std::optional<ReviewPlace>
       next;  // there may be more; of near duplicates a page may be empty before
 };
-// Of one kind, or the first of each kind without one; then there is no next.
+// Of one kind, or the first of each kind without one, but for similar ones, which have to be asked
+// for; then there is no next.
 Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
                           ReviewPlace from);
 

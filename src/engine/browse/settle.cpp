@@ -46,7 +46,8 @@ Result<Parsed> find_item(Engine& engine, const std::string& item) {
 }
 
 bool is_pair(ReviewKind kind) {
-  return kind == ReviewKind::contradiction || kind == ReviewKind::duplicate;
+  return kind == ReviewKind::contradiction || kind == ReviewKind::duplicate ||
+         kind == ReviewKind::similar;
 }
 
 bool fits(ReviewKind kind, Settlement action) {
@@ -64,7 +65,7 @@ bool fits(ReviewKind kind, Settlement action) {
 // Everything in one write, of how the two are then: whatever fails leaves nothing, and what another
 // client changed meanwhile is kept for undo too.
 Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, const Memory& other) {
-  if (kind == ReviewKind::duplicate) {
+  if (kind != ReviewKind::contradiction) {
     TRY(remove(engine, other.id));
     return Settled{{other.id}, other.id};
   }

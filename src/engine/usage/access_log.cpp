@@ -92,7 +92,12 @@ std::vector<NamedFactor> read_factors(std::string_view text) {
 }
 
 Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
-  const std::int64_t at_once = wanted.session.empty() ? wanted.limit : read_at_once;
+  const std::int64_t at_once =
+      wanted.session.empty() && !wanted.nothing_found ? wanted.limit : read_at_once;
+  const auto fits = [&](const AccessRow& row) {
+    return (wanted.session.empty() || row.session == wanted.session) &&
+           (!wanted.nothing_found || (row.query && row.results == 0));
+  };
   return engine.database.read([&](store::Reader& reader) -> Result<CallPage> {
     CallPage page;
     std::vector<AccessRow> fitting;
@@ -105,7 +110,7 @@ Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted) {
       looked_through += std::ssize(rows);
       for (AccessRow& row : rows) {
         before = row.number;
-        if (wanted.session.empty() || row.session == wanted.session)
+        if (fits(row))
           fitting.push_back(std::move(row));
         if (std::ssize(fitting) == wanted.limit) {
           more = true;

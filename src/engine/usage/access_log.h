@@ -42,14 +42,15 @@ struct RecentCalls {
   std::vector<std::string> kinds = {};  // empty: all
   std::int64_t before = 0;              // a number; 0: from the newest on
   std::int64_t limit = 50;
-  std::string session = {};  // empty: all
+  std::string session = {};    // empty: all
+  bool nothing_found = false;  // only questions to which nothing came back
 };
 struct CallPage {
   std::vector<LoggedCall> calls;  // newest first
   std::int64_t next = 0;          // `before` of the page that follows; 0: there is none
 };
-// The log is not sorted by session: of one, a page looks through 20,000 calls at most, and may be
-// short, or empty, and have a next all the same.
+// The log is sorted neither by session nor by what came back: then a page looks through 20,000
+// calls at most, and may be short, or empty, and have a next all the same.
 Result<CallPage> recent_calls(Engine& engine, const RecentCalls& wanted);
 // Oldest first, those after a number.
 Result<std::vector<LoggedCall>> calls_after(Engine& engine, std::int64_t after, std::int64_t limit);

@@ -26,6 +26,7 @@ class Accessed : public EngineTest {
     access.row.door = "cli";
     access.row.query = std::move(query);
     access.row.session = std::move(session);
+    access.row.results = std::ssize(keys);
     for (const Key key : keys) access.shown.push_back({key, 0.5, "words 0.8 0.4"});
     note_access(*engine_, std::move(access));
   }
@@ -170,6 +171,26 @@ TEST_F(Accessed, IsForProfilesUnlessAskedFor) {
   never.access_log = AccessLog::never;
   start(never);
   EXPECT_FALSE(logs_accesses(*engine_, true));
+}
+
+TEST_F(Accessed, IsSwitchedInAllCopiesOfAnEngineAtOnce) {
+  Engine copy = *engine_;
+  copy.options.access_log.set_for_all(AccessLog::never);
+  EXPECT_FALSE(logs_accesses(*engine_, true));
+  EngineOptions others = engine_->options;
+  others.access_log = AccessLog::always;
+  EXPECT_FALSE(logs_accesses(*engine_, true)) << "another value is not theirs";
+}
+
+TEST_F(Accessed, ListsQuestionsToWhichNothingCameBack) {
+  const Memory one = keep("one").memory;
+  call("recall", "found", {one.key});
+  call("recall", "not found", {});
+  call("recall", "found again", {one.key});
+  settle();
+  const auto calls = must(recent_calls(*engine_, {.limit = 1, .nothing_found = true})).calls;
+  ASSERT_THAT(calls, SizeIs(1));
+  EXPECT_EQ(calls[0].call.query, "not found");
 }
 
 TEST_F(Accessed, LeavesOutQueriesWhereTheyAreNotWanted) {
