@@ -13,13 +13,14 @@
 namespace aim::http {
 namespace {
 
-constexpr std::size_t max_stream_bytes = 64 * 1024 * 1024;
+constexpr std::size_t max_stream_bytes = 64 * 1024 * 1024, max_file_bytes = 512 * 1024 * 1024;
+constexpr std::string_view file_type = "application/octet-stream";  // no form of a page sends it
 constexpr std::string_view health_path = "/api/v1/health";
 
-bool is_json(std::string_view content_type) {
+bool is_of_type(std::string_view content_type, std::string_view wanted) {
   std::string_view type = content_type.substr(0, content_type.find(';'));
   while (type.ends_with(' ') || type.ends_with('\t')) type.remove_suffix(1);
-  return ascii::lower(type) == "application/json";
+  return ascii::lower(type) == wanted;
 }
 
 bool reads(const net::Head& head) {
@@ -33,9 +34,13 @@ bool has_body(const net::Head& head) {
 }
 
 std::optional<net::Response> refused_body(const Row& row, const net::Head& head) {
+  const auto type = head.header("content-type");
+  if (row.from == From::file && !is_of_type(type, file_type))
+    return error_response(
+        415, "the body must be a file: send the header Content-Type: " + std::string(file_type));
   const bool read = row.from == From::body || row.from == From::stream ||
                     (row.from == From::maybe_body && has_body(head));
-  if (!read || is_json(head.header("content-type")))
+  if (!read || is_of_type(type, "application/json"))
     return std::nullopt;
   return error_response(415,
                         "the body must be JSON: send the header Content-Type: application/json");
@@ -79,6 +84,9 @@ net::Plan Api::plan(const net::Head& head) {
   const Row& row = *matched->row;
   if (auto refused = refused_body(row, head))
     return refusal(std::move(*refused), row.path);
+  // A page of another origin cannot send that header without being asked for its origin first.
+  if (row.own_page && (!head.party.empty() || head.header("x-ai-memory") != "page"))
+    return refusal(error_response(403, "only the page on this machine does this"), row.path);
   net::Plan plan;
   plan.route = row.path;
   plan.lane = lane_of(row);
@@ -87,6 +95,8 @@ net::Plan Api::plan(const net::Head& head) {
   plan.watch_client = is_long(row);
   if (row.from == From::stream)
     plan.max_body_bytes = max_stream_bytes;
+  if (row.from == From::file)
+    plan.max_body_bytes = max_file_bytes;
   plan.answer = [this, match = std::move(*matched)](net::Request& request,
                                                     net::Exchange& exchange) {
     return match.row->operation ? call(engine_, match, request, exchange, described_)

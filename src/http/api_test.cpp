@@ -42,6 +42,34 @@ TEST_F(Api, WarnsOfWhatItDoesNotKnowAndOfWhatItCuts) {
   EXPECT_EQ(ask("GET", "/memories?limit=99999999999999999999999").status(), 200);
 }
 
+TEST_F(Api, TakesAFileAsAnExport) {
+  const std::string file =
+      R"([{"uuid":"c1","name":"Tulips","created_at":"2026-10-01T09:00:00Z","chat_messages":[)"
+      R"({"uuid":"1","sender":"human","text":"How often do tulips need water?"},)"
+      R"({"uuid":"2","sender":"assistant","text":"Once a week."},)"
+      R"({"uuid":"3","sender":"human","text":"And in a greenhouse?"}]}])";
+  expect_error(ask("POST", "/mine?name=conversations.json", file), 415, "UNSUPPORTED_MEDIA_TYPE",
+               "application/octet-stream");
+  net::Head given = head("POST", "/mine?name=..%2Fconversations.json&path=%2Fetc%2Fpasswd");
+  given.headers = {{"content-type", "application/octet-stream"},
+                   {"content-length", std::to_string(file.size())}};
+  const Answer mined = send(given, file);
+  ASSERT_EQ(mined.status(), 200) << mined.body;
+  EXPECT_EQ(mined.at("total_conversations"), 1);
+  EXPECT_EQ(mined.at("added"), 1);
+  EXPECT_EQ(ask("GET", "/memories").at("memories").at(0).at("title"), "Tulips");
+}
+
+TEST_F(Api, DoesWhatNeedsTheMachineForItsOwnPageAlone) {
+  for (const std::string path : {"/clients/claude-code", "/adopt", "/activity-log"}) {
+    expect_error(ask("POST", path, R"({"dry_run":true,"on":true})"), 403, "FORBIDDEN", "page");
+    net::Head far = head("POST", path);
+    far.headers = {{"content-type", "application/json"}, {"x-ai-memory", "page"}};
+    far.party = "192.0.2.7";
+    expect_error(send(far, "{}"), 403, "FORBIDDEN", "page");
+  }
+}
+
 TEST_F(Api, RefusesBodiesThatAreNoObjects) {
   expect_error(ask("POST", "/memories", ""), 400, "VALIDATION_FAILED", "JSON");
   expect_error(ask("POST", "/memories", "{"), 400, "VALIDATION_FAILED", "JSON");

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <fstream>
+#include <optional>
 
 #include "base/exception_error.h"
 #include "base/log.h"
+#include "base/temporary_folder.h"
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "http/routes.h"
@@ -15,6 +18,8 @@
 
 namespace aim::http {
 namespace {
+
+constexpr std::string_view file_name = "name";  // the argument that names an uploaded file
 
 const op::Param* find_param(const op::Operation& operation, std::string_view name) {
   const auto param = std::find_if(operation.params.begin(), operation.params.end(),
@@ -36,9 +41,38 @@ Error with_local_field_name(const Row& row, Error error) {
   return error;
 }
 
+// The name of an uploaded file, which formats are known by: the last part of what is said of it.
+std::string file_name_of(std::string_view said) {
+  const std::string_view name = said.substr(said.find_last_of("/\\") + 1);
+  constexpr std::size_t longest = 200;
+  const bool fits = !name.empty() && name.size() <= longest && !name.starts_with('.') &&
+                    std::ranges::none_of(name, [](unsigned char each) { return each < ' '; });
+  return fits ? std::string(name) : "conversations.json";
+}
+
+// A body as a file of the operation, as long as it is called.
+Result<TemporaryFolder> keep_file(const net::Request& request, json::object& arguments) {
+  std::string name;
+  for (const auto& [key, text] : TRY(net::parse_query(request.head.query)))
+    if (key == file_name)
+      name = text;
+  auto folder = TRY(TemporaryFolder::make());
+  const auto path = folder.path() / file_name_of(name);
+  std::ofstream file(path, std::ios::binary);
+  if (request.body.size() > 0)
+    file << request.body.reader()->rdbuf();
+  file.close();
+  if (!file)
+    return Failure(unavailable("the file could not be kept", "check the disk of temporary files"));
+  arguments["path"] = path.native();
+  return folder;
+}
+
 Result<void> read_query(const Row& row, std::string_view query, json::object& arguments) {
   const op::Operation& operation = row.operation();
   for (const auto& [name, text] : TRY(net::parse_query(query))) {
+    if (row.from == From::file && (name == file_name || name == row.fixed.name))
+      continue;
     const std::string_view there = name_there(row, name);
     if (arguments.contains(there))
       return Failure(refuse(name, "must be given only once"));
@@ -75,7 +109,7 @@ bool is_blank(const json::value& value) {
 Result<json::object> arguments_of(const Match& match, const net::Request& request) {
   const Row& row = *match.row;
   json::object arguments;
-  if (row.from == From::query || row.from == From::maybe_body)
+  if (row.from == From::query || row.from == From::maybe_body || row.from == From::file)
     TRY_VOID(read_query(row, request.head.query, arguments));
   if (row.from == From::body || row.from == From::maybe_body)
     TRY_VOID(read_body(row, request.body, arguments));
@@ -85,7 +119,7 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
       return Failure(refuse(row.not_blank, "must not be empty"));
   }
   for (const auto& [name, text] : match.arguments) arguments[name] = text;
-  if (!row.fixed.name.empty())
+  if (!row.fixed.name.empty() && row.from != From::file)
     arguments[row.fixed.name] = row.fixed.value;
   return arguments;
 }
@@ -102,7 +136,7 @@ void name_caller(const net::Head& head, const op::Operation& operation, op::Call
 }
 
 Result<net::Response> answer(Engine& engine, const Match& match, net::Request& request,
-                             const json::object& arguments, net::Exchange& exchange,
+                             json::object& arguments, net::Exchange& exchange,
                              const DescribedServer& server) {
   const Row& row = *match.row;
   const op::Operation& operation = row.operation();
@@ -126,6 +160,9 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
     caller.input = input.get();
     caller.max_items = max_bulk_items;
   }
+  std::optional<TemporaryFolder> kept;
+  if (row.from == From::file)
+    kept.emplace(TRY(keep_file(request, arguments)));
   net::Response response;
   response.status = row.status;
   std::unique_ptr<std::ostream> output;
@@ -159,7 +196,8 @@ net::Lane lane_of(const Row& row) {
 }
 
 bool is_long(const Row& row) {
-  return row.from == From::stream || (row.operation && !row.operation().output.members.empty());
+  return row.from == From::stream || row.from == From::file || row.own_page ||
+         (row.operation && !row.operation().output.members.empty());
 }
 
 net::Response call(Engine& engine, const Match& match, net::Request& request,
@@ -179,7 +217,7 @@ net::Response call(Engine& engine, const Match& match, net::Request& request,
     // A read that waits for a language model would keep others from being answered.
     net::Response elsewhere;
     elsewhere.continue_on_write_lane = [&engine, &match, &request, &server, told,
-                                        given = std::move(*arguments)](net::Exchange& at) {
+                                        given = std::move(*arguments)](net::Exchange& at) mutable {
       return told(answer(engine, match, request, given, at, server));
     };
     return elsewhere;

@@ -117,7 +117,7 @@ std::string_view reason_of(int status) {
 }
 
 bool is_described(const Row& row, FeatureTier tier) {
-  return tier >= row.tier;
+  return tier >= row.tier && !row.own_page;
 }
 
 namespace {

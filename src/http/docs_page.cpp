@@ -197,6 +197,8 @@ std::string curl_line(const Row& row, const std::vector<Argument>& arguments, bo
     if (argument.place == ArgumentPlace::query && argument.param.required)
       append_all(query, query.empty() ? "?" : "&", argument.param.name, "=...");
   append_all(line, " 'http://127.0.0.1:9077", path, query, "'");
+  if (row.from == From::file)
+    line += " \\\n  -H 'Content-Type: application/octet-stream' --data-binary @FILE";
   if (row.from == From::body || row.from == From::stream)
     append_all(line, " \\\n  -H 'Content-Type: application/json' -d '", body_of(row, arguments),
                "'");

@@ -172,6 +172,10 @@ json::object operation_of(const Row& row, const DescribedServer& server, json::o
       parameters.emplace_back(parameter(argument));
   if (!parameters.empty())
     made["parameters"] = std::move(parameters);
+  if (row.from == From::file)
+    made["requestBody"] = {{"required", true},
+                           {"content", content("application/octet-stream",
+                                               {{"type", "string"}, {"format", "binary"}})}};
   if (auto schema = body_schema(row, arguments)) {
     const std::string name = type_name(id_of(row)) + "Request";
     schemas[name] = std::move(*schema);

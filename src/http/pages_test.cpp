@@ -50,8 +50,11 @@ TEST(OpenApi, HasEachRowOnce) {
   std::size_t count = 0;
   for (const auto& [path, item] : document.at("paths").as_object())
     count += item.as_object().size();
-  EXPECT_EQ(count, rows().size());
+  std::size_t told = 0;
   for (const Row& row : rows()) {
+    if (row.own_page)  // for the page alone: nobody else may
+      continue;
+    ++told;
     std::string method(row.method);
     for (char& letter : method) letter = static_cast<char>(std::tolower(letter));
     const json::object& made = document.at("paths").at(row.path).at(method).as_object();
@@ -64,6 +67,7 @@ TEST(OpenApi, HasEachRowOnce) {
       for (const auto& each : parameters->as_array()) in_path += each.at("in") == "path" ? 1U : 0U;
     EXPECT_EQ(in_path, path_names(row.path).size()) << row.path;
   }
+  EXPECT_EQ(count, told);
 }
 
 TEST(OpenApi, LeavesOutWhatTheTierDoesNotHave) {

@@ -24,7 +24,8 @@ enum class From {
   query,
   body,        // a JSON object, which must be there
   maybe_body,  // the query; and a JSON object if there is a body, its members before the query's
-  stream       // the body goes to the operation as it is
+  stream,      // the body goes to the operation as it is
+  file         // the query; the body becomes a file, whose place is the argument "path"
 };
 
 // Endpoints of the door itself, without an operation.
@@ -53,6 +54,7 @@ struct Row {
   const Projection* projection = nullptr;
   std::span<const int> errors = {};         // statuses of errors in addition to those of all routes
   bool slow = false;                        // reads, but long
+  bool own_page = false;                    // only for the page in a browser on this machine
   FeatureTier tier = FeatureTier::keyword;  // described from there on (S10)
   std::string_view id = {}, title = {},
                    summary = {};  // where two rows share an operation, or without one

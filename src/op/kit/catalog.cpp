@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::array entries{
     Entry{"access_log", access_log},
+    Entry{"adopt", adopt_files},
     Entry{"archive_list", archive_list},
     Entry{"archive_purge", archive_purge},
     Entry{"archive_restore", archive_restore},
@@ -29,6 +30,7 @@ constexpr std::array entries{
     Entry{"capture_turn", capture_turn},
     Entry{"clients", clients},
     Entry{"clients_try", clients_try},
+    Entry{"connect", connect},
     Entry{"consolidate", consolidate},
     Entry{"deduplicate", deduplicate},
     Entry{"delete", remove},
@@ -62,6 +64,7 @@ constexpr std::array entries{
     Entry{"promote", promote},
     Entry{"recall", recall},
     Entry{"recent", recent},
+    Entry{"record_activity", record_activity},
     Entry{"reflect", reflect},
     Entry{"replay", replay},
     Entry{"resolve", resolve},

@@ -187,6 +187,9 @@ struct CountView {
 // Which assistants are connected (L7).
 const Operation& clients();
 const Operation& clients_try();  // starts what it finds
+const Operation& connect();
+const Operation& adopt_files();
+const Operation& record_activity();
 
 // The use case "deduplicate" by name, for the tables that point at it.
 const Operation& deduplicate();

@@ -28,13 +28,13 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   for (const Entry& entry : catalog())
     if (right_of(entry.operation()) == Right::administer)
       names.push_back(entry.name);
-  EXPECT_THAT(names,
-              testing::ElementsAre("archive_purge", "audit_export", "audit_head", "audit_show",
-                                   "audit_verify", "backfill", "backup", "clients_try", "gc",
-                                   "identity_create", "identity_rotate", "import_from", "mine",
-                                   "namespace_alias", "namespace_merge", "namespace_rename",
-                                   "restore", "rewind", "standard_confirm", "sync", "token_create",
-                                   "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(names, testing::ElementsAre(
+                         "adopt", "archive_purge", "audit_export", "audit_head", "audit_show",
+                         "audit_verify", "backfill", "backup", "clients_try", "connect", "gc",
+                         "identity_create", "identity_rotate", "import_from", "mine",
+                         "namespace_alias", "namespace_merge", "namespace_rename",
+                         "record_activity", "restore", "rewind", "standard_confirm", "sync",
+                         "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
 // Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
@@ -48,13 +48,14 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
   EXPECT_THAT(
       closed,
       testing::ElementsAre(
-          "access_log", "archive_purge", "audit_export", "audit_head", "audit_show", "audit_verify",
-          "auto_consolidate", "backfill", "backup", "bench_add", "bench_list", "bench_quality",
-          "bench_remove", "clients", "clients_try", "deduplicate", "gc", "hook_preview",
-          "identity_create", "identity_export_public", "identity_rotate", "identity_show", "import",
-          "import_from", "import_markdown", "mine", "namespace_alias", "namespace_merge",
-          "namespace_rename", "recent", "restore", "rewind", "series", "standard_confirm", "sync",
-          "token_create", "token_list", "token_revoke", "transcript_import"));
+          "access_log", "adopt", "archive_purge", "audit_export", "audit_head", "audit_show",
+          "audit_verify", "auto_consolidate", "backfill", "backup", "bench_add", "bench_list",
+          "bench_quality", "bench_remove", "clients", "clients_try", "connect", "deduplicate", "gc",
+          "hook_preview", "identity_create", "identity_export_public", "identity_rotate",
+          "identity_show", "import", "import_from", "import_markdown", "mine", "namespace_alias",
+          "namespace_merge", "namespace_rename", "recent", "record_activity", "restore", "rewind",
+          "series", "standard_confirm", "sync", "token_create", "token_list", "token_revoke",
+          "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {

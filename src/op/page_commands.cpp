@@ -1,0 +1,175 @@
+// Use cases "connect", "adopt" and "record_activity": what the page does by the commands install,
+// adopt and config of this program, which know how, and whose answers these are. Only for the
+// owner: they change files of the user of the program, and read what other programs keep there.
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <boost/json.hpp>
+
+#include "base/child_process.h"
+#include "op/kit/catalog_functions.h"
+#include "text/json_text.h"
+
+namespace aim::op {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Rule client_rule{.min_bytes = 1, .max_bytes = 64, .not_blank = true};
+constexpr std::size_t max_answer_bytes = 8 * 1024 * 1024;
+
+struct ConnectRequest {
+  std::string client;
+  bool dry_run = false, remove = false;
+  static constexpr auto fields() {
+    using R = ConnectRequest;
+    return std::tuple{
+        needs("client", &R::client, client_rule, "Name of the assistant"),
+        takes("dry_run", &R::dry_run, rule::any, "Show the changes of its files and make none"),
+        takes("remove", &R::remove, rule::any, "Disconnect it")};
+  }
+};
+struct AdoptFilesRequest {
+  bool dry_run = false;
+  static constexpr auto fields() {
+    return std::tuple{takes("dry_run", &AdoptFilesRequest::dry_run, rule::any,
+                            "Only list what would be taken in")};
+  }
+};
+struct RecordRequest {
+  bool on = true;
+  static constexpr auto fields() {
+    return std::tuple{needs("on", &RecordRequest::on, rule::any, "Whether calls are recorded")};
+  }
+};
+struct CommandReply {
+  JsonObject answer;
+  static constexpr auto fields() {
+    return std::tuple{gives("answer", &CommandReply::answer, "The answer of the command")};
+  }
+};
+
+// A file in memory for what the command writes.
+class CommandOutput {
+ public:
+  CommandOutput() : file_(::memfd_create("answer", MFD_CLOEXEC)) {}
+  ~CommandOutput() {
+    if (file_ >= 0)
+      ::close(file_);
+  }
+  CommandOutput(const CommandOutput&) = delete;
+  CommandOutput& operator=(const CommandOutput&) = delete;
+  int file() const { return file_; }
+
+  std::string text() const {
+    std::string text;
+    std::string piece(64 * 1024, '\0');
+    while (text.size() < max_answer_bytes) {
+      const auto got = ::pread(file_, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+      if (got <= 0)
+        break;
+      text.append(piece, 0, static_cast<std::size_t>(got));
+    }
+    return text;
+  }
+
+ private:
+  int file_;
+};
+
+// Until it has ended, or the caller has gone.
+Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
+                                 std::vector<std::string> words) {
+  if (!engine.by_owner)
+    return Failure(forbidden("is not the owner's"));
+  std::string line = "ai-memory";
+  for (const std::string& word : words) line.append(" ").append(word);
+  const auto failed = [&] {
+    return Failure(unavailable("the command failed", "run it at the terminal to see why: " + line));
+  };
+  words.insert(words.begin(), "ai-memory");
+  words.emplace_back("--json");
+  const CommandOutput output;
+  const auto process = start_program({.file = "/proc/self/exe",
+                                      .words = std::move(words),
+                                      .output = output.file(),
+                                      .apart = Apart::group});
+  if (!process)
+    return failed();
+  std::optional<int> status;
+  while (!(status = ended_within(*process, 200ms)))
+    if (caller.stop && caller.stop()) {
+      end_group(*process);
+      return Failure(unavailable("it was stopped", "start it again: it goes on where it was"));
+    }
+  const std::string text = output.text();
+  const auto answer = text::parse_json(text, text::fair_bytes(text.size()));
+  if (!answer || !answer->is_object())
+    return failed();
+  return CommandReply{{text::compact(answer->get_object())}};
+}
+
+Result<CommandReply> run_connect(Engine& engine, const ConnectRequest& request,
+                                 const Caller& caller) {
+  if (request.client.starts_with('-'))
+    return Failure(refuse("client", "must be the name of an assistant"));
+  std::vector<std::string> words{request.remove ? "uninstall" : "install", request.client};
+  if (request.dry_run)
+    words.emplace_back("--dry-run");
+  return run_command(engine, caller, std::move(words));
+}
+
+Result<CommandReply> run_adopt_files(Engine& engine, const AdoptFilesRequest& request,
+                                     const Caller& caller) {
+  std::vector<std::string> words{"adopt", request.dry_run ? "--dry-run" : "--yes"};
+  // The command has the settings of the user; a server may have been given another file.
+  if (const std::string name = engine.database.name(); name.starts_with('/'))
+    words.insert(words.begin(), {"--db", name});
+  return run_command(engine, caller, std::move(words));
+}
+
+// Kept in the configuration for programs that start later.
+Result<CommandReply> run_record(Engine& engine, const RecordRequest& request,
+                                const Caller& caller) {
+  auto reply = TRY(run_command(
+      engine, caller, {"config", "set", "access_log.enabled", request.on ? "always" : "never"}));
+  engine.options.access_log.set_for_all(request.on ? AccessLog::always : AccessLog::never);
+  return reply;
+}
+
+}  // namespace
+
+const Operation& connect() {
+  static const auto it = operation<run_connect>(
+      {"connect",
+       "Connect an assistant",
+       "Write this program into the settings of an assistant on this machine, as install does, or "
+       "show what would change.",
+       Effect::overwrites,
+       {.right = Right::administer, .makes_database = false}});
+  return it;
+}
+
+const Operation& adopt_files() {
+  static const auto it = operation<run_adopt_files>(
+      {"adopt",
+       "Take in sessions and memories of this machine",
+       "Take in the sessions and memories that other programs keep on this machine, as adopt does.",
+       Effect::adds,
+       {.right = Right::administer}});
+  return it;
+}
+
+const Operation& record_activity() {
+  static const auto it = operation<run_record>(
+      {"record_activity",
+       "Switch the activity log",
+       "Record the calls of assistants, programs and the command line, or stop it: at once in this "
+       "server, in others when they start next.",
+       Effect::overwrites,
+       {.right = Right::administer, .makes_database = false}});
+  return it;
+}
+
+}  // namespace aim::op
