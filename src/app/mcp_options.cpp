@@ -1,7 +1,9 @@
 #include "app/mcp_options.h"
 
 #include "app/wire.h"
+#include "base/zip.h"
 #include "cli/command_words.h"
+#include "http/page/bundle.h"
 #include "memory/rules.h"
 #include "op/project.h"
 
@@ -53,6 +55,17 @@ Result<void> choose_name_space(const Setting& wanted, const std::filesystem::pat
   return {};
 }
 
+// Of the files of the page, which are compressed.
+const std::string& app_page() {
+  static const std::string page = [] {
+    for (const http::Asset& each : http::assets())
+      if (each.name == "app.html")
+        return gunzip(each.bytes);
+    return std::string();
+  }();
+  return page;
+}
+
 }  // namespace
 
 Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& config,
@@ -62,6 +75,7 @@ Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& con
     offer.surface = from.surface;
   offer.tier = tier;
   offer.commands = &cli::command_words();
+  offer.app_page = app_page;
   // The configured choice is one among the core's tools.
   const Setting tools = setting(invocation, "tools", from.surface ? "full" : config.mcp_tools);
   auto chosen = mcp::chosen_tools(tools.value, *offer.surface);

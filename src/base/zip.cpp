@@ -33,6 +33,29 @@ bool leads_out(std::string_view name) {
 
 }  // namespace
 
+std::string gunzip(std::string_view bytes) {
+  constexpr int with_header = 16;
+  constexpr std::size_t at_once = 64 * 1024;
+  z_stream stream{};
+  if (inflateInit2(&stream, MAX_WBITS + with_header) != Z_OK)
+    return {};
+  // zlib reads through it, and writes nothing there.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  std::string text;
+  int status = Z_OK;
+  while (status == Z_OK) {
+    const std::size_t had = text.size();
+    text.resize(had + at_once);
+    stream.next_out = reinterpret_cast<Bytef*>(text.data() + had);
+    stream.avail_out = at_once;
+    status = inflate(&stream, Z_NO_FLUSH);
+    text.resize(had + at_once - stream.avail_out);
+  }
+  inflateEnd(&stream);
+  return status == Z_STREAM_END ? text : std::string();
+}
+
 bool is_zip(const fs::path& file) {
   std::array<char, 4> begin{};
   std::ifstream opened(file, std::ios::binary);

@@ -18,6 +18,9 @@ namespace aim {
 // Whether it begins as a zip archive does.
 bool is_zip(const std::filesystem::path& file);
 
+// The text of gzip bytes of this program; empty for others.
+std::string gunzip(std::string_view bytes);
+
 struct ZipEntry {
   std::string name;  // with slashes; ends in one for a folder; never leads out; any bytes otherwise
   std::uint64_t bytes = 0, packed_bytes = 0;  // as the archive says

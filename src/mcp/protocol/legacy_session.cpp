@@ -134,7 +134,7 @@ void LegacySession::run(const Request& request, const json::value& message,
   const auto entry = in_flight_.begin(text::compact(*request.id));
   Context context{engine_,
                   options_.offer,
-                  style_of(now.version),
+                  style_of(now.version, now.apps),
                   false,
                   now.forms && sink->can_notify,
                   answered,
@@ -180,6 +180,7 @@ Outcome LegacySession::initialize(const Request& request, json::object& result) 
     const Lock lock(mutex_);
     state_.version = version;
     state_.forms = shows_forms(param(request, "capabilities"), version);
+    state_.apps = shows_apps(param(request, "capabilities"));
     state_.roots = (options_.offer.asks_roots || options_.offer.surface->told_folders) &&
                    has_roots(param(request, "capabilities"));
     state_.initialized = true;

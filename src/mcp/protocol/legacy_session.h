@@ -58,7 +58,7 @@ class LegacySession {
  private:
   struct State {  // state from the client's messages so far
     std::string_view version = "2024-11-05";
-    bool initialized = false, forms = false, roots = false;
+    bool initialized = false, forms = false, roots = false, apps = false;
     int log_from = no_level;
     CallerIdentity identity;  // identity of all its calls, unless a message names another
     ProjectIdentity project;  // by its first root; none: unknown

@@ -152,6 +152,13 @@ Outcome resources_read(const json::object& params, const Context& context, json:
     return refused(invalid_params, "resources/read needs the uri of a resource");
   if (context.offer.refusal)
     return {internal(*context.offer.refusal), {}};
+  if (*uri == app_uri && context.offer.app_page) {
+    result["contents"] = json::array{{{"uri", app_uri},
+                                      {"mimeType", app_type},
+                                      {"text", context.offer.app_page()},
+                                      {"_meta", {{"ui", {{"prefersBorder", true}}}}}}};
+    return {};
+  }
   const auto& resources = context.offer.surface->resources;
   if (!resources)
     return refused(context.stateless ? invalid_params : resource_not_found,

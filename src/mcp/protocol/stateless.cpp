@@ -160,7 +160,7 @@ std::optional<Fault> Stateless::run(const Request& request, const SharedReplySin
                                     const Peer& peer, json::object& result) {
   Context context{engine_,
                   offer_,
-                  style_of(modern_version),
+                  style_of(modern_version, shows_apps(meta(request, capabilities_key))),
                   true,
                   shows_forms(meta(request, capabilities_key), modern_version),
                   {},

@@ -38,6 +38,8 @@ struct Offer {
   // The surface reaches a store in addition to the engine's, without rights: it is offered to the
   // owner only.
   bool two_stores = false;
+  // The page of the app, HTML; null: no app.
+  const std::string& (*app_page)() = nullptr;
   const Surface* surface = &core_surface();  // the whole surface; outlives the server
 };
 

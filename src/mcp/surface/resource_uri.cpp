@@ -6,7 +6,7 @@ namespace aim::mcp {
 namespace {
 
 constexpr std::string_view scheme = "memory://", name_spaces = "namespace/", tags = "tag/",
-                           stats = "stats";
+                           histories = "history/", stats = "stats";
 
 constexpr std::size_t max_uri_bytes = 1'024;  // the longest name, every byte of it escaped
 
@@ -29,6 +29,8 @@ std::optional<ResourceUri> parse_uri(std::string_view uri) {
     return named(ResourceKind::name_space, uri.substr(name_spaces.size()));
   if (uri.starts_with(tags))
     return named(ResourceKind::tag, uri.substr(tags.size()));
+  if (uri.starts_with(histories))
+    return named(ResourceKind::history, uri.substr(histories.size()));
   return named(ResourceKind::memory, uri);
 }
 
@@ -50,6 +52,8 @@ std::string uri_of(const ResourceUri& uri) {
       return name_space_uri(uri.name);
     case ResourceKind::tag:
       return std::string(scheme).append(tags).append(net::encoded(uri.name));
+    case ResourceKind::history:
+      return std::string(scheme).append(histories).append(net::encoded(uri.name));
     case ResourceKind::memory:
       return memory_uri(uri.name);
   }

@@ -1,5 +1,5 @@
 // The addresses of resources: memory://stats, memory://namespace/{ns}, memory://tag/{tag},
-// memory://{id}. Pure.
+// memory://history/{id}, memory://{id}. Pure.
 #pragma once
 #include <optional>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace aim::mcp {
 
-enum class ResourceKind { stats, name_space, tag, memory };
+enum class ResourceKind { stats, name_space, tag, history, memory };
 
 struct ResourceUri {
   ResourceKind kind;

@@ -140,6 +140,9 @@ Result<json::object> read(Engine& engine, const ResourceUri& uri, const op::Call
       return read_list(engine, "namespace", uri, caller);
     case ResourceKind::tag:
       return read_list(engine, "tags", uri, caller);
+    case ResourceKind::history:
+      TRY_VOID(op::invoke(op::history(), engine, {{"id", uri.name}}, caller, reply));
+      return reply;
     case ResourceKind::memory:
       return read_memory(engine, uri.name, caller);
   }

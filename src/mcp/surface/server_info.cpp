@@ -25,9 +25,9 @@ std::string_view negotiated(std::optional<std::string_view> wanted) {
   return known_legacy(*wanted).value_or(legacy_versions.back());
 }
 
-ToolStyle style_of(std::string_view version) {
+ToolStyle style_of(std::string_view version, bool apps) {
   return {version >= legacy_versions[1], version >= legacy_versions[2],
-          version >= legacy_versions[2]};
+          version >= legacy_versions[2], apps};
 }
 
 json::object server_info(const Surface& surface, const ToolStyle& style) {
@@ -86,6 +86,22 @@ bool shows_forms(const json::value* capabilities, std::string_view version) {
   // An empty object means forms; one that names kinds means those.
   const json::object& kinds = elicitation->get_object();
   return kinds.contains("form") || !kinds.contains("url");
+}
+
+bool shows_apps(const json::value* capabilities) {
+  if (!capabilities || !capabilities->is_object())
+    return false;
+  const json::value* extensions = capabilities->get_object().if_contains("extensions");
+  const json::value* apps = extensions && extensions->is_object()
+                                ? extensions->get_object().if_contains("io.modelcontextprotocol/ui")
+                                : nullptr;
+  if (!apps || !apps->is_object())
+    return false;
+  const json::value* types = apps->get_object().if_contains("mimeTypes");
+  return !types ||
+         (types->is_array() && std::ranges::any_of(types->get_array(), [](const json::value& each) {
+            return each.is_string() && each.get_string() == app_type;
+          }));
 }
 
 std::optional<int> log_level(std::optional<std::string_view> name) {

@@ -24,7 +24,7 @@ std::optional<std::string_view> known_legacy(std::string_view version);
 // (wire.md 2.1).
 std::string_view negotiated(std::optional<std::string_view> wanted);
 
-ToolStyle style_of(std::string_view version);
+ToolStyle style_of(std::string_view version, bool apps = false);
 
 boost::json::object server_info(const Surface& surface, const ToolStyle& style);
 // Instructions for an assistant before its first call, in at most 300 tokens (S48), and the reason
@@ -40,6 +40,9 @@ boost::json::array supported_versions();
 
 // Whether a client with these capabilities can show its user a form. `capabilities` may be null.
 bool shows_forms(const boost::json::value* capabilities, std::string_view version);
+
+// Whether such a client shows MCP Apps.
+bool shows_apps(const boost::json::value* capabilities);
 
 // Where a log level stands, 0 for "debug" to 7 for "emergency"; nothing for other texts.
 std::optional<int> log_level(std::optional<std::string_view> name);

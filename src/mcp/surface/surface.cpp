@@ -63,6 +63,12 @@ json::object describe(const Tool& tool, const Offer& offer, const ToolStyle& sty
     described["outputSchema"] = tool.output_schema();
   if (tool.large)
     described["_meta"] = {{"anthropic/maxResultSizeChars", large_reply_bytes}};
+  if (tool.shown && style.apps && offer.app_page) {
+    json::value& meta = described["_meta"];
+    if (meta.is_null())
+      meta = json::object();
+    meta.as_object()["ui"] = {{"resourceUri", app_uri}};
+  }
   return described;
 }
 

@@ -24,6 +24,7 @@ struct ToolStyle {
   bool annotations = false;  // since 2025-03-26
   bool titles = false;       // since 2025-06-18
   bool structured = false;   // since 2025-06-18: outputSchema, structuredContent
+  bool apps = false;         // the client shows MCP Apps
 };
 
 // How what a tool answers becomes what a client reads.
@@ -64,6 +65,7 @@ struct Tool {
   bool in_project = false;                      // without a namespace about the session's project
   std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
   bool large = false;                           // its replies may be long; clients learn of it
+  bool shown = false;                           // the app shows what it answers
   std::function<json::object()> input_schema;
   std::function<json::object()> output_schema = {};  // empty: none
   // Errors become what the wording makes of them.
@@ -158,5 +160,9 @@ json::object declined_result(const Surface& surface, std::string_view tool, bool
 
 // {"content": [{"text": …, "type": "text"}]}
 json::object text_result(std::string text);
+
+// The app (MCP Apps): clients that can show it find its address with the tools.
+inline constexpr std::string_view app_uri = "ui://ai-memory/memories",
+                                  app_type = "text/html;profile=mcp-app";
 
 }  // namespace aim::mcp

@@ -26,6 +26,7 @@ struct ToolRow {
   std::string_view when = {};  // to call it: many clients drop the instructions (V11)
   std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
   bool large = false;                           // its replies may be long: one memory in full
+  bool shown = false;                           // the app shows what it answers
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
 };
@@ -59,7 +60,8 @@ constexpr std::array rows{
             .fenced = true,
             .in_project = true,
             .when = "Call before you answer what earlier sessions may hold.",
-            .rare = rare_of_recall},
+            .rare = rare_of_recall,
+            .shown = true},
     ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
     ToolRow{.name = "memory_search",
             .operation = op::search,
@@ -75,6 +77,7 @@ constexpr std::array rows{
             .projection = &flat_memory,
             .when = "Call when a row is cut.",
             .large = true,
+            .shown = true,
             .variant = op::get_several},
     ToolRow{.name = "memory_update",
             .operation = op::update,
@@ -95,7 +98,7 @@ constexpr std::array rows{
     ToolRow{.name = "memory_resolve",
             .operation = op::resolve,
             .when = "Call when two memories contradict each other and you know which holds."},
-    ToolRow{.name = "memory_review", .operation = op::review},
+    ToolRow{.name = "memory_review", .operation = op::review, .shown = true},
     ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
     ToolRow{.name = "memory_reflect", .operation = op::reflect},
     ToolRow{.name = "memory_capabilities", .operation = op::capabilities},
@@ -225,6 +228,7 @@ Tool tool_of(const ToolRow& row) {
   tool.tier = row.tier;
   tool.stores = operation.traits.counts_as_store;
   tool.large = row.large;
+  tool.shown = row.shown;
   tool.in_project = row.in_project;
   tool.rare = row.rare;
   tool.input_schema = [&row] { return input_schema(row); };
