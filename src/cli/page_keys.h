@@ -25,10 +25,10 @@ inline constexpr std::array keys_everywhere{
 inline constexpr std::array keys_to_views{
     ManualLine{"g m", "Memories"},       ManualLine{"g l", "Activity"},
     ManualLine{"g r", "Review"},         ManualLine{"g s", "Sessions"},
-    ManualLine{"g g", "Graph"},          ManualLine{"g d", "Archive"},
-    ManualLine{"g w", "Explain recall"}, ManualLine{"g p", "Prompt preview"},
-    ManualLine{"g h", "Health"},         ManualLine{"g a", "Audit"},
-    ManualLine{"g o", "Settings"},
+    ManualLine{"g g", "Graph"},          ManualLine{"g t", "Timeline"},
+    ManualLine{"g d", "Archive"},        ManualLine{"g w", "Explain recall"},
+    ManualLine{"g p", "Prompt preview"}, ManualLine{"g h", "Health"},
+    ManualLine{"g a", "Audit"},          ManualLine{"g o", "Settings"},
 };
 inline constexpr std::array keys_in_review{
     ManualLine{"a", "Keep the left one, or extend it"},

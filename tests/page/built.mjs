@@ -19,6 +19,7 @@ test('the sources keep their types', () => run('typescript/bin/tsc', '--noEmit')
 
 test('the committed bundle is what the sources give', () => {
   run('vite/bin/vite.js', 'build', '--logLevel', 'error');
+  run('vite/bin/vite.js', 'build', '--logLevel', 'error', '--config', 'vite.app.config.ts');
   const now = built(join(web, 'dist'));
   const committed = unpack(readFileSync(process.env.AIM_BUNDLE));
   const advice = 'run: cd web && npm ci && npm run build, and commit src/http/page/page.bundle';

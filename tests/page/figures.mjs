@@ -54,7 +54,7 @@ try {
     const input = document.querySelector('.search input'), found = document.querySelector('.found');
     input.addEventListener('input', () => (pressed = performance.now()), true);
     new MutationObserver(() => {
-      if (pressed === 0 || input.value.trim().length < 2 || !/best|fits/.test(document.querySelector('.found-line p')?.textContent ?? '')) return;
+      if (pressed === 0 || input.value.trim().length < 2 || !/match|fits/.test(document.querySelector('.found-line p')?.textContent ?? '')) return;
       const from = pressed;
       pressed = 0;
       requestAnimationFrame(() => setTimeout(() => window.waits.push(performance.now() - from)));

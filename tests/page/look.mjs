@@ -17,7 +17,7 @@ const fill = {
 
 function usual(ids, session) {
   const [first, second] = ids.values();
-  const views = ['memories', 'memories?new=1', 'memories?q=deploys+shared', 'memories?q=zzqx', 'why', 'why?q=when+do+deploys+go+out+shared', 'live', 'review?kind=contradiction', 'review?kind=duplicate', 'review?kind=unconfirmed', 'review?kind=expiring', 'sessions', 'graph', 'health', 'archive', 'settings', 'playground',
+  const views = ['memories', 'memories?new=1', 'memories?q=deploys+shared', 'memories?q=zzqx', 'why', 'why?q=when+do+deploys+go+out+shared', 'live', 'review?kind=contradiction', 'review?kind=duplicate', 'review?kind=unconfirmed', 'review?kind=similar', 'review?kind=expiring', 'sessions', 'graph', 'health', 'timeline', 'live?empty=1', `memories?as_of=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`, 'archive', 'settings', 'playground',
     'playground?prompt=when+do+deploys+go+out+shared', 'audit'];
   if (first) views.push(`memories?open=${first}`, `memories?open=${first}&edit=1`, `graph?id=${first}`, `why?q=when+do+deploys+go+out+shared&expect=${second ?? first}`);
   if (session) views.push(`sessions?id=${session}`);

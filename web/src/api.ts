@@ -102,14 +102,14 @@ export async function ask<T>(path: string, { method = 'GET', query = {}, body, m
 }
 
 // A file, as it is.
-export async function send<T>(path: string, file: Blob): Promise<T> {
-  return request<T>(`/api/v1${path}`, { method: 'POST', headers: {}, body: file });
+export async function send<T>(path: string, file: Blob, type = 'application/json'): Promise<T> {
+  return request<T>(`/api/v1${path}`, { method: 'POST', headers: { 'Content-Type': type }, body: file });
 }
 
 async function request<T>(address: string, { headers: more, body, signal, ...rest }: { method: string; headers: Record<string, string>; body?: string | Blob; signal?: AbortSignal }): Promise<T> {
   // Says that it is the page that asks, so that looking is not counted as use.
-  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof(), ...more };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
+  const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof(), ...type, ...more };
   let response: Response;
   try {
     response = await fetch(address, { ...rest, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }) });

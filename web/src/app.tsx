@@ -8,6 +8,7 @@ import { linkTo, mainViews, titleOf, toolViews, type View } from './place.ts';
 import { Notices } from './notices.tsx';
 import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
+import { Drop } from './parts/drop.tsx';
 import { ThemeChoice } from './parts/theme_choice.tsx';
 import { Memories } from './views/memories.tsx';
 import { useLoaded } from './loading.ts';
@@ -22,6 +23,7 @@ const parts: Readonly<Record<Exclude<View, 'memories'>, () => Promise<ComponentT
   graph: () => import('./views/graph.tsx').then((each) => each.GraphView),
   health: () => import('./views/health.tsx').then((each) => each.HealthView),
   playground: () => import('./views/playground.tsx').then((each) => each.PlaygroundView),
+  timeline: () => import('./views/timeline.tsx').then((each) => each.TimelineView),
   archive: () => import('./views/archive.tsx').then((each) => each.ArchiveView),
   settings: () => import('./views/settings.tsx').then((each) => each.SettingsView),
   audit: () => import('./views/audit.tsx').then((each) => each.AuditView),
@@ -134,6 +136,7 @@ export function App() {
           : <Part />}
       </main>
       <Notices />
+      <Drop />
       {open === 'help' && <Help onClose={() => setOpen(null)} />}
       {open === 'palette' && <Palette onClose={() => setOpen(null)} />}
     </>

@@ -13,6 +13,7 @@ export const letters: Readonly<Record<View, string>> = {
   review: 'r',
   sessions: 's',
   graph: 'g',
+  timeline: 't',
   archive: 'd',
   why: 'w',
   playground: 'p',

@@ -14,6 +14,7 @@ export interface Filter {
   readonly agent_id?: string;
   readonly since?: string;
   readonly until?: string;
+  readonly as_of?: string; // a day in the past
 }
 
 export const sorts = { priority: 'Priority', newest: 'Newest', recalled: 'Most recalled', ending: 'Ends soonest', linked: 'Most linked' } as const;

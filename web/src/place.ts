@@ -3,7 +3,7 @@
 
 // The main views, and tools in a menu.
 export const mainViews = ['memories', 'live', 'review', 'sessions', 'graph'] as const;
-export const toolViews = ['archive', 'why', 'playground', 'health', 'audit', 'settings'] as const;
+export const toolViews = ['timeline', 'archive', 'why', 'playground', 'health', 'audit', 'settings'] as const;
 export const views = [...mainViews, ...toolViews] as const;
 export type View = (typeof views)[number];
 

@@ -1,12 +1,15 @@
 // Takes files that people have: exports of this program and of others. It says how many memories each file held.
-import { useState } from 'preact/hooks';
-import { ask, send } from '../api.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { ask, send, withQuery } from '../api.ts';
+import { watchGrowth } from '../own.ts';
 import { linkTo } from '../place.ts';
 import { count } from '../text.ts';
 import { Line } from './texts.tsx';
 
 interface Imported {
   readonly imported: number;
+  readonly conversations?: number;
+  readonly skipped?: readonly string[]; // and why
   readonly errors: readonly string[];
 }
 interface Said {
@@ -17,16 +20,34 @@ interface Said {
 
 const atOnce = 500; // memories of a request
 
-// An export goes as it is; a list of memories in parts; any other text is one memory, named after its file.
+interface Mined {
+  readonly total_conversations: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly skipped: number;
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+  readonly problems: readonly { readonly reason: string }[];
+}
+
+const isNote = (name: string) => /\.(md|markdown|txt)$/i.test(name);
+
+// Conversations of an export of another program.
+async function mine(file: File): Promise<Imported> {
+  const mined = await send<Mined>(withQuery('/mine', { name: file.name }), file, 'application/octet-stream');
+  return { imported: mined.added + mined.updated, conversations: mined.total_conversations, skipped: mined.reasons.map((each) => `${each.count} ${each.reason}`), errors: mined.problems.map((each) => each.reason) };
+}
+
+// Our export, a list of memories, a note; all else are conversations, which the server knows by their form.
 async function take(file: File): Promise<Imported> {
-  if (!/\.(json|md|markdown|txt)$/i.test(file.name)) throw new Error('exports are .json files; notes are .md or .txt');
-  if (!/\.json$/i.test(file.name)) {
+  if (isNote(file.name)) {
     const content = await file.text(), title = file.name.replace(/\.[^.]+$/, '');
     await ask('/memories', { method: 'POST', body: { title, content, tier: 'long', source: 'user' } });
     return { imported: 1, errors: [] };
   }
-  const list = /^\s*\[/.test(await file.slice(0, 100).text()) ? (JSON.parse(await file.text()) as unknown[]) : undefined;
-  if (!list) return send<Imported>('/import', file);
+  const head = await file.slice(0, 2000).text();
+  if (/^\s*\{/.test(head) && /"(exported_at|format)"\s*:\s*"/.test(head)) return send<Imported>('/import', file);
+  if (!/^\s*\[/.test(head) || !/"content"\s*:\s*"/.test(head) || /"(mapping|chat_messages|messages|role)"/.test(head)) return mine(file);
+  const list = JSON.parse(await file.text()) as unknown[];
   let imported = 0;
   const errors: string[] = [];
   for (let first = 0; first < list.length; first += atOnce) {
@@ -37,25 +58,40 @@ async function take(file: File): Promise<Imported> {
   return { imported, errors };
 }
 
-export function Importer({ onDone }: { onDone: () => void }) {
+function told({ imported, conversations, skipped = [], errors }: Imported): string {
+  return [
+    ...(conversations === undefined ? [] : [count(conversations, 'conversation')]),
+    count(imported, 'memory', 'memories'),
+    ...skipped.slice(0, 3),
+    ...(errors.length > 0 ? [`${errors.length} not taken: ${errors[0]}`] : []),
+  ].join(', ');
+}
+
+// `files`: dropped somewhere else on the page.
+export function Importer({ onDone, onSeen, files }: { onDone: () => void; onSeen?: () => void; files?: readonly File[] }) {
   const [said, setSaid] = useState<readonly Said[]>([]);
-  const [busy, setBusy] = useState('');
+  const [busy, setBusy] = useState<{ name: string; more: number } | null>(null);
   const [over, setOver] = useState(false);
   const takeAll = async (files: readonly File[]) => {
     const results: Said[] = [];
     for (const file of files) {
-      setBusy(file.name);
+      setBusy({ name: file.name, more: 0 });
+      const end = watchGrowth((more) => setBusy({ name: file.name, more }));
       try {
-        const { imported, errors } = await take(file);
-        results.push({ name: file.name, text: `${count(imported, 'memory', 'memories')}${errors.length > 0 ? `, ${errors.length} not taken: ${errors[0]}` : ''}`, bad: imported === 0 && errors.length > 0 });
+        const taken = await take(file);
+        results.push({ name: file.name, text: told(taken), bad: taken.imported === 0 && taken.errors.length > 0 });
       } catch (error) {
         results.push({ name: file.name, text: error instanceof Error ? error.message : String(error), bad: true });
       }
+      end();
       setSaid([...results]);
     }
-    setBusy('');
+    setBusy(null);
     onDone();
   };
+  useEffect(() => {
+    if (files && files.length > 0) void takeAll(files);
+  }, [files]);
   return (
     <div
       class={`drop${over ? ' over' : ''}`}
@@ -67,12 +103,12 @@ export function Importer({ onDone }: { onDone: () => void }) {
         void takeAll([...(event.dataTransfer?.files ?? [])]);
       }}
     >
-      <p class="soft">Drop files here: exports of ai-memory, lists of memories as JSON, notes as Markdown. Conversations, and other programs' stores, are taken in by <code>ai-memory mine FILE</code> and <code>import FILE</code>.</p>
+      <p class="soft">Drop files here, or anywhere on the page: exports of Claude, ChatGPT, Slack and others as they were downloaded (.zip or .json), exports of ai-memory, notes as Markdown. Other memory stores: <code>ai-memory import --from</code>.</p>
       <label class="button">Choose files<input class="unseen" type="file" multiple onChange={(event) => void takeAll([...(event.currentTarget.files ?? [])])} /></label>
       <div role="status">
-        {busy !== '' && <p>Reading <Line text={busy} /> …</p>}
+        {busy && <p>Reading <Line text={busy.name} /> …{busy.more > 0 && ` ${count(busy.more, 'memory', 'memories')} so far`}</p>}
         <ul class="plain-list">{said.map((each) => <li key={each.name} class={each.bad ? 'bad' : 'good'}><Line text={each.name} />: <Line text={each.text} /></li>)}</ul>
-        {said.some((each) => !each.bad) && busy === '' && <p><a href={linkTo('memories', { sort: 'newest' })}>See them, newest first</a></p>}
+        {said.some((each) => !each.bad) && !busy && <p><a href={linkTo('memories', { sort: 'newest' })} onClick={onSeen}>See them, newest first</a></p>}
       </div>
     </div>
   );

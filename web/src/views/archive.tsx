@@ -9,7 +9,8 @@ import { count, excerpt, figure } from '../text.ts';
 import { Age, Line } from '../parts/texts.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
-import { restoreVersion, type State } from './memories/history.tsx';
+import type { State } from '../parts/versions.tsx';
+import { restoreVersion } from './memories/history.tsx';
 import type { Memory, Signed } from '../types.ts';
 
 interface Archived extends Memory {

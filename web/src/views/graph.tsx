@@ -7,6 +7,7 @@ import { linkTo } from '../place.ts';
 import { graphOf, mostNodes, otherEnd, pathBetween, type Graph, type Neighbourhood } from '../graph_model.ts';
 import { count, excerpt } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
+import { AsOf, AsOfButton, useAsOf } from '../parts/as_of.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { MemoryPicker } from '../parts/memory_picker.tsx';
 import { Picture } from './graph/picture.tsx';
@@ -33,7 +34,7 @@ function Path({ graph, path, to }: { graph: Graph; path: readonly string[]; to: 
   );
 }
 
-function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: string; to: string }) {
+function Shown({ neighbourhood, id, to, asOf }: { neighbourhood: Neighbourhood; id: string; to: string; asOf: string }) {
   const graph = useMemo(() => graphOf(neighbourhood), [neighbourhood]);
   const [picked, setPicked] = useState('');
   const shown = graph.nodes[graph.index.get(picked) ?? -1];
@@ -47,12 +48,12 @@ function Shown({ neighbourhood, id, to }: { neighbourhood: Neighbourhood; id: st
       {shown && (
         <p class="note picked" aria-live="polite">
           <b><Line text={excerpt(shown.title, 120)} /></b> <span><Line text={shown.namespace} /></span>{' '}
-          <a href={linkTo('memories', { open: shown.id })}>Open</a> <a href={linkTo('graph', { id: shown.id })}>Show what is around it</a> <button class="plain" aria-label="Close" onClick={() => setPicked('')}>×</button>
+          <a href={linkTo('memories', { open: shown.id, as_of: asOf })}>Open</a> <a href={linkTo('graph', { id: shown.id, as_of: asOf })}>Show what is around it</a> <button class="plain" aria-label="Close" onClick={() => setPicked('')}>×</button>
         </p>
       )}
       <div class="graph">
         <Picture graph={graph} center={id} path={path} onPick={setPicked} onCenter={(next) => change({ id: next, to: undefined })} />
-        <Table graph={graph} center={id} to={to} />
+        <Table graph={graph} center={id} to={to} asOf={asOf} />
       </div>
     </>
   );
@@ -70,7 +71,8 @@ export function GraphView() {
   const most = useMostLinked(named === '');
   const id = named !== '' ? named : most.id, to = params.get('to') ?? '';
   const depth = params.get('depth') === '1' ? 1 : 2, limit = limits.find((each) => String(each) === params.get('limit')) ?? 300;
-  const { value, error, reload } = useLoaded(id === '' ? null : `${id} ${depth} ${limit}`, (signal) => ask<Neighbourhood>(pathOf('memories', id, 'neighbourhood'), { query: { depth, limit }, signal }), true);
+  const asOf = useAsOf();
+  const { value, error, reload } = useLoaded(id === '' ? null : `${id} ${depth} ${limit} ${asOf}`, (signal) => ask<Neighbourhood>(pathOf('memories', id, 'neighbourhood'), { query: { depth, limit, as_of: asOf }, signal }), true);
   return (
     <>
       <h1>Graph</h1>
@@ -81,13 +83,15 @@ export function GraphView() {
             <MemoryPicker label="Path to" onPick={(memory) => change({ to: memory.id })} />
             <label class="inline">Steps <select value={String(depth)} onChange={(event) => change({ depth: event.currentTarget.value === '2' ? undefined : 1 })}><option>1</option><option>2</option></select></label>
             <label class="inline">At most <select value={String(limit)} onChange={(event) => change({ limit: event.currentTarget.value === '300' ? undefined : event.currentTarget.value })}>{limits.map((each) => <option key={each}>{each}</option>)}</select></label>
+            {asOf === '' && <AsOfButton />}
           </>
         )}
+        <AsOf />
       </div>
       {most.none ? <Empty title="No memories yet"><p>What memories are to each other is shown here.</p></Empty>
         : error ? <Problem error={error} what="what is around a memory" retry={reload} />
         : !value ? <Loading what="what is around it" />
-        : <Shown neighbourhood={value} id={id} to={to} />}
+        : <Shown neighbourhood={value} id={id} to={to} asOf={asOf} />}
     </>
   );
 }

@@ -49,8 +49,8 @@ interface Log {
 }
 
 // What is kept of those that fit, page after page; what happens meanwhile is added.
-function useLog(session: string, kind: string): Log {
-  const query = { limit: 100, session, kinds: kind }, key = JSON.stringify(query);
+function useLog(session: string, kind: string, empty: boolean): Log {
+  const query = { limit: 100, session, kinds: kind, ...(empty ? { nothing_found: true } : {}) }, key = JSON.stringify(query);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [further, setFurther] = useState<{ key: string; next?: string } | null>(null);
   const { value, error, loading, reload } = useLoaded(key, (signal) => ask<Page>('/recent', { query, signal }));
@@ -103,6 +103,33 @@ function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): S
   return state;
 }
 
+// Questions to which nothing came back, those of the same words together, the most frequent first: each asks for an answer.
+function Unanswered({ items }: { items: readonly Recent[] }) {
+  const groups = new Map<string, Recent[]>();
+  for (const each of items) {
+    const key = `${each.namespace ?? ''} ${(each.query ?? '').toLowerCase().trim()}`;
+    groups.set(key, (groups.get(key) ?? []).concat([each]));
+  }
+  const sorted = [...groups.values()].sort((a, b) => b.length - a.length);
+  return (
+    <ol class="live" aria-label="Questions without an answer">
+      {sorted.map((all) => {
+        const [last] = all;
+        return last && (
+          <li key={last.number} class="card">
+            <div class="live-head">
+              <a class="live-text" href={linkTo('why', { recent: last.number })}><Line text={excerpt(last.query ?? '', 200)} /></a>
+              {all.length > 1 && <span class="count">{all.length} ×</span>}
+              <a class="button" href={linkTo('memories', { new: 1, title: excerpt(last.query ?? '', 200), namespace: last.namespace })} aria-label={`Store an answer to ${excerpt(last.query ?? '', 60)}`}>Store an answer</a>
+            </div>
+            <div class="live-facts"><span><Line text={excerpt(last.client ?? last.door, 40)} /></span>{last.namespace !== undefined && <span><Line text={last.namespace} /></span>}<time dateTime={visible(last.at)} title={moment(last.at)}>{clock(last.at, Date.now())}</time></div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
 function Item({ item }: { item: Recent }) {
   const listing = item.query === undefined && listings.has(item.kind);
   const text = item.query ?? (listing ? `${count(item.count ?? item.results.length, 'memory', 'memories')}${item.namespace === undefined ? '' : ` of ${item.namespace}`}` : item.results[0]?.title ?? '');
@@ -139,7 +166,7 @@ export function LiveView() {
   const kind = kinds.find((each) => each === params.get('kind')) ?? '';
   const paused = params.has('paused');
   const session = params.get('session') ?? '';
-  const { entries, add, value, error, loading, reload, older } = useLog(session, kind);
+  const { entries, add, value, error, loading, reload, older } = useLog(session, kind, params.has('empty'));
   const state = useLive(paused || error?.lacking === true, add);
   useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
   const namespace = params.get('namespace') ?? '', client = params.get('client') ?? '', empty = params.has('empty');
@@ -166,8 +193,9 @@ export function LiveView() {
         <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Continue' : 'Pause'}</button>
       </div>
       {session !== '' && <p class="head-line">Only of session <b><Line text={excerpt(session, 80)} /></b> <button onClick={() => change({ session: undefined })}>All sessions</button></p>}
-      {value !== undefined && value.log !== undefined && value.log !== 'always' && <div class="note"><ActivityLog /></div>}
+      {value !== undefined && value.log !== undefined && value.log !== 'always' && <div class="note"><ActivityLog onSwitched={reload} /></div>}
       {error ? <Problem error={error} what="the stream of recalls" retry={reload} />
+        : shown.length > 0 && empty ? <Unanswered items={shown.flatMap((each) => ('gap' in each ? [] : [each]))} />
         : shown.length > 0 ? (
           <ol class="live" aria-label="What happened, newest first">
             {shown.map((each) => 'gap' in each ? <li key={each.number} class="gap soft">{count(each.gap, 'more event')}, too fast to show one by one</li>

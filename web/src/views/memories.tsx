@@ -4,6 +4,7 @@ import { announce } from '../notices.tsx';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
 import { mostFound, sorts, useMemories, type Filter, type Rows, type Sort } from '../memories_source.ts';
+import { AsOf, AsOfButton, useAsOf } from '../parts/as_of.tsx';
 import { Problem } from '../parts/states.tsx';
 import { count } from '../text.ts';
 import { Bulk } from './memories/bulk.tsx';
@@ -14,7 +15,7 @@ import { MemoryList } from './memories/list.tsx';
 import { NoMemories } from './memories/none.tsx';
 import { SearchBox } from '../parts/search_box.tsx';
 
-export const filterNames = ['namespace', 'tier', 'kind', 'tags', 'source', 'agent_id', 'since', 'until'] as const;
+const filterNames = ['namespace', 'tier', 'kind', 'tags', 'source', 'agent_id', 'since', 'until', 'as_of'] as const;
 
 function useFilter(params: ReadonlyMap<string, string>): Filter {
   const key = filterNames.map((name) => params.get(name) ?? '').join('\n');
@@ -44,7 +45,8 @@ export function Memories() {
   const [counted, setCounted] = useState<{ key: string; total?: number }>({ key: '' });
   const panel = useRef<HTMLDivElement>(null);
   const open = params.get('open') ?? '';
-  const making = params.has('new');
+  const asOf = useAsOf();
+  const making = params.has('new') && asOf === '';
   const filtered = question !== '' || Object.keys(filter).length > 0;
 
   // `range`: all rows from the one that was toggled before.
@@ -74,7 +76,7 @@ export function Memories() {
     (document.querySelector<HTMLElement>(`[data-memory="${CSS.escape(before)}"]`) ?? document.querySelector<HTMLElement>('.virtual .row-link') ?? document.querySelector<HTMLElement>('[data-search]'))?.focus();
   }, [open, making]);
   useKeys({
-    n: () => change({ new: 1, open: undefined, edit: undefined }),
+    ...(asOf === '' ? { n: () => change({ new: 1, open: undefined, edit: undefined }) } : {}),
     ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
   });
   const text = told(rows, counted.key === JSON.stringify(filter) ? counted.total : undefined, question, every, weak);
@@ -87,12 +89,14 @@ export function Memories() {
       <h1 class="unseen">Memories</h1>
       <div class="search-line">
         <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined, every: undefined, weak: undefined }, true)} busy={rows.loading} />
-        <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>
+        {!bare && asOf === '' && <AsOfButton />}
+        {asOf === '' && <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>}
+        <AsOf />
       </div>
       {!bare && <Facets filter={filter} question={question} rows={rows} onTotal={(of, total) => setCounted({ key: JSON.stringify(of), total })} />}
       <section class="found" aria-label="Found">
         <div class="found-line">
-          {rows.memories.length > 0 && (
+          {rows.memories.length > 0 && asOf === '' && (
             <input
               type="checkbox"
               aria-label="Select all that are shown"
@@ -104,7 +108,7 @@ export function Memories() {
           <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
           {rows.weaker > 0 && <button class="plain" onClick={() => change({ weak: 1 })}>Show {rows.weaker} weaker</button>}
           {every && <button class="plain" onClick={() => change({ every: undefined })}>Only the best</button>}
-          <Bulk rows={rows} question={question} every={every} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />
+          {asOf === '' && <Bulk rows={rows} question={question} every={every} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />}
           {question === '' && selected.size === 0 && !bare && (
             <label class="inline sort">Sort <select value={sort} onChange={(event) => change({ sort: event.currentTarget.value === 'priority' ? undefined : event.currentTarget.value, open: undefined })}>
               {Object.entries(sorts).map(([each, name]) => <option key={each} value={each}>{name}</option>)}
@@ -112,13 +116,13 @@ export function Memories() {
           )}
         </div>
         {rows.error && <Problem error={rows.error} what="the list of memories" retry={rows.reload} />}
-        {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} weaker={rows.weaker} onChanged={refresh} />}
-        <MemoryList rows={rows} question={question} sort={sort} open={open} selected={selected} onToggle={toggle} />
+        {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} ofDay={asOf !== ''} weaker={rows.weaker} onChanged={refresh} />}
+        <MemoryList rows={rows} question={question} sort={sort} open={open} selected={selected} {...(asOf === '' ? { onToggle: toggle } : {})} />
       </section>
       {(open !== '' || making) && (
         <div class="panel" ref={panel}>
           {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} />
-            : <Detail key={open} id={open} editing={params.has('edit')} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
+            : <Detail key={`${open} ${asOf}`} id={open} asOf={asOf} editing={params.has('edit') && asOf === ''} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
         </div>
       )}
     </div>

@@ -16,9 +16,9 @@ import { Group } from './review/group.tsx';
 import { Pair } from './review/pair.tsx';
 import type { Memory } from '../types.ts';
 
-export const kinds = ['contradiction', 'duplicate', 'unconfirmed', 'expiring'] as const;
+export const kinds = ['contradiction', 'duplicate', 'similar', 'unconfirmed', 'expiring'] as const;
 export type Kind = (typeof kinds)[number];
-const names: Readonly<Record<Kind, string>> = { contradiction: 'Contradictions', duplicate: 'Near duplicates', unconfirmed: 'Unconfirmed', expiring: 'Expiring' };
+const names: Readonly<Record<Kind, string>> = { contradiction: 'Contradictions', duplicate: 'Near duplicates', similar: 'Similar', unconfirmed: 'Unconfirmed', expiring: 'Expiring' };
 
 export interface Item {
   readonly item: string;
@@ -71,6 +71,7 @@ export function ReviewView() {
   const { params } = usePlace();
   const kind = kinds.find((each) => each === params.get('kind')) ?? 'contradiction';
   const after = params.get('after') ?? '';
+  const compares = kind === 'duplicate' || kind === 'similar'; // newer memories with older ones, page after page
   const { value, error, reload } = useLoaded(`${kind} ${after}`, (signal) => ask<Page>('/review', { query: { kind, limit: 50, after }, signal }), true);
   const [settled, setSettled] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
@@ -148,6 +149,10 @@ export function ReviewView() {
     s: () => show(at + 1),
     ...Object.fromEntries(choices.map((each) => [each.key, () => void settle(each)])),
   });
+  const badgeOf = (each: Kind) => {
+    const counted = each === kind && compares ? items.length : each === 'duplicate' ? undefined : value?.counts[each];
+    return value && counted !== undefined && <span class="badge">{figure(counted)}{(counted >= 1000 || (each === kind && compares && value.next !== undefined)) && '+'}</span>;
+  };
   const told = current ? `${at + 1} of ${items.length}` : '';
   useEffect(() => {
     if (told !== '') announce(told);
@@ -160,7 +165,7 @@ export function ReviewView() {
       <div class="tabs" role="group" aria-label="What to review">
         {kinds.map((each) => (
           <button key={each} aria-pressed={each === kind} onClick={() => change({ kind: each, item: undefined, after: undefined })}>
-            {names[each]}{value?.counts[each] !== undefined && (each !== 'duplicate' || kind === 'duplicate') && <span class="badge">{figure(each === 'duplicate' ? items.length : value.counts[each])}{(value.counts[each] >= 1000 || (each === 'duplicate' && value.next !== undefined)) && '+'}</span>}
+            {names[each]}{badgeOf(each)}
           </button>
         ))}
       </div>
@@ -187,7 +192,7 @@ export function ReviewView() {
             </div>
           </>
         )}
-      {value?.next !== undefined && <p class="further"><button onClick={() => change({ after: value.next, item: undefined })}>{items.length === 0 && kind === 'duplicate' ? 'Look among older ones' : 'Next 50'}</button></p>}
+      {value?.next !== undefined && <p class="further"><button onClick={() => change({ after: value.next, item: undefined })}>{items.length === 0 && compares ? 'Look among older ones' : 'Next 50'}</button></p>}
     </>
   );
 }

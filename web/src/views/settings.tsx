@@ -7,6 +7,7 @@ import { linkTo } from '../place.ts';
 import { prefer, usePreferences, type Theme } from '../preferences.ts';
 import { download } from '../files.ts';
 import { bytes, count } from '../text.ts';
+import { Adopt } from '../parts/adopt.tsx';
 import { Connect } from '../parts/connect.tsx';
 import { Importer } from '../parts/importer.tsx';
 import { Line } from '../parts/texts.tsx';
@@ -58,6 +59,7 @@ export function SettingsView() {
           <button onClick={() => void exportAll().catch(complain)}>Export all memories</button>
         </section>
         <section class="card" aria-label="Import"><h2>Import</h2><Importer onDone={() => undefined} /></section>
+        <section class="card" aria-label="What is here already"><h2>What is here already</h2><Adopt onDone={() => undefined} /></section>
         <section class="card" aria-label="Assistants"><h2>Assistants</h2><Connect /></section>
       </div>
       <p class="soft">Everything else that can be set: <code>ai-memory config</code>. The <a href="/docs">HTTP interface</a> has all that this page uses.</p>

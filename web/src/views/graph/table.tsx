@@ -12,14 +12,15 @@ interface Place {
   readonly graph: Graph;
   readonly center: string;
   readonly to: string;
+  readonly asOf: string;
 }
 
-function Row({ node, graph, center, to }: Place & { node: GraphNode }) {
+function Row({ node, graph, center, to, asOf }: Place & { node: GraphNode }) {
   const titleOf = (id: string) => excerpt(graph.nodes[graph.index.get(id) ?? -1]?.title ?? id.slice(0, 8), 60);
   const links = graph.around.get(node.id) ?? [];
   return (
     <tr class={node.id === center || node.id === to ? 'chosen' : ''}>
-      <td><a href={linkTo('graph', { id: node.id })}><Line text={excerpt(node.title, 80)} /></a></td>
+      <td><a href={linkTo('graph', { id: node.id, as_of: asOf })}><Line text={excerpt(node.title, 80)} /></a></td>
       <td><Line text={excerpt(node.namespace, 40)} /></td>
       <td class="number">{node.depth}</td>
       <td>
@@ -32,12 +33,12 @@ function Row({ node, graph, center, to }: Place & { node: GraphNode }) {
   );
 }
 
-export function Table({ graph, center, to }: Place) {
+export function Table({ graph, center, to, asOf }: Place) {
   // Made once, so that rows that are there are not looked at again when others come; each keeps its place on the page, and the
   // focus, when the graph around another memory takes the place of this one.
   const rows = useMemo(
-    () => [...graph.nodes].sort((a, b) => a.depth - b.depth).map((node) => <Row key={node.id} node={node} graph={graph} center={center} to={to} />),
-    [graph, center, to],
+    () => [...graph.nodes].sort((a, b) => a.depth - b.depth).map((node) => <Row key={node.id} node={node} graph={graph} center={center} to={to} asOf={asOf} />),
+    [graph, center, to, asOf],
   );
   const [last, setLast] = useState({ graph, wanted: atOnce, shown: aFrame });
   const now = last.graph === graph ? last : { graph, wanted: atOnce, shown: aFrame };

@@ -9,7 +9,7 @@ import { complain, notify } from '../../notices.tsx';
 import { remove, undo, update } from '../../actions.ts';
 import { keptDraft } from '../../drafts.ts';
 import { excerpt, moment } from '../../text.ts';
-import { Age, Line, Prose, Tier } from '../../parts/texts.tsx';
+import { Age, Line, Prose, Tags, Tier } from '../../parts/texts.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
 import { MemoryForm } from './form.tsx';
@@ -21,6 +21,7 @@ import type { Link, Memory } from '../../types.ts';
 
 interface Props {
   readonly id: string;
+  readonly asOf: string; // the day that it is shown of; empty: now
   readonly editing: boolean;
   readonly onClose: () => void;
   readonly onChanged: () => void;
@@ -83,8 +84,8 @@ function Facts({ memory }: { memory: Memory }) {
   );
 }
 
-export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored, onPut }: Props) {
-  const { value, error, reload } = useLoaded(id, (signal) => ask<{ memory: Memory; links: Link[] }>(pathOf('memories', id), { signal }));
+export function Detail({ id, asOf, editing, onClose, onChanged, onRemoved, onRestored, onPut }: Props) {
+  const { value, error, reload } = useLoaded(id, (signal) => ask<{ memory: Memory; links: Link[] }>(pathOf('memories', id), { query: { as_of: asOf }, signal }));
   const heading = useRef<HTMLHeadingElement>(null);
   const memory = value?.memory;
   const there = memory !== undefined;
@@ -107,7 +108,7 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
       notify(`Deleted “${excerpt(memory.title, 60)}”`, () => void undo(memory.id).then(() => (notify('It is back'), onRestored()), complain));
     }, complain);
   };
-  useKeys(editing || !memory ? {} : { e: () => change({ edit: 1 }), Delete: erase });
+  useKeys(editing || !memory || asOf !== '' ? {} : { e: () => change({ edit: 1 }), Delete: erase });
 
   if (error && !value) {
     return (
@@ -128,7 +129,7 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
         <button class="plain close" aria-label="Close" onClick={onClose}>×</button>
         <h2 id="memory-title" ref={heading} tabIndex={-1}><Line text={memory.title} /></h2>
       </header>
-      <div class="actions">
+      {asOf === '' && <div class="actions">
         <button onClick={() => change({ edit: 1 })}>Edit</button>
         {memory.expires_at !== undefined && <button onClick={() => void update(memory.id, { tier: 'long', expires_at: '' }).then(put).then(() => notify('Kept forever', () => void undo(memory.id).then(() => (reload(), onChanged()), complain)), complain)}>Keep forever</button>}
         <button onClick={() => void navigator.clipboard.writeText(memory.content).then(() => notify('Copied the text'), complain)}>Copy</button>
@@ -136,17 +137,21 @@ export function Detail({ id, editing, onClose, onChanged, onRemoved, onRestored,
         <a class="button" href={linkTo('why', { q: memory.title, expect: memory.id })}>Explain</a>
         <a class="button" href={linkTo('graph', { id: memory.id })}>Graph</a>
         <button class="danger" onClick={erase}>Delete</button>
-      </div>
+      </div>}
       {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
       {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>.</p>}
-      {keptDraft(memory.id) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
+      {asOf === '' && keptDraft(memory.id) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
       <Markdown text={memory.content} />
-      <TagEditor memory={memory} onPut={put} />
+      {asOf === '' ? <TagEditor memory={memory} onPut={put} /> : <p class="row-facts wrap"><Tags tags={memory.tags} /></p>}
       <Facts memory={memory} />
-      <Links id={memory.id} links={value.links} onChanged={reload} />
-      <History id={memory.id} updated={memory.updated_at} onRestored={() => (reload(), onChanged())} />
-      <Uses id={memory.id} />
-      <Origins id={memory.id} />
+      <Links id={memory.id} asOf={asOf} links={value.links} onChanged={reload} />
+      {asOf === '' ? (
+        <>
+          <History id={memory.id} updated={memory.updated_at} onRestored={() => (reload(), onChanged())} />
+          <Uses id={memory.id} />
+          <Origins id={memory.id} />
+        </>
+      ) : <p><a href={linkTo('graph', { id: memory.id, as_of: asOf })}>Graph</a> <a href={linkTo('memories', { open: memory.id })}>As it is now</a></p>}
     </article>
   );
 }

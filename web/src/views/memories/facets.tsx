@@ -20,7 +20,7 @@ interface Props {
   readonly onTotal: (filter: Filter, total: number) => void; // of a list without a question
 }
 
-// With a question the listed memories are counted, so that list and counts agree.
+// With a question, or of a day before, the listed memories are counted, so that list and counts agree.
 function countsOf(memories: readonly Memory[]): FacetsReply {
   const valuesOf = (memory: Memory): Readonly<Record<FacetName, readonly string[]>> => ({
     namespace: [memory.namespace],
@@ -71,12 +71,14 @@ function Values({ name, values, filter }: { name: FacetName; values: readonly Fa
 }
 
 export function Facets({ filter, question, rows, onTotal }: Props) {
-  const { value: counted, loading } = useLoaded(question === '' ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter }, signal }), true);
-  const value = question === '' ? counted : countsOf(rows.memories);
+  const { as_of, ...chosenOnes } = filter;
+  const ofAll = question === '' && as_of === undefined;
+  const { value: counted, loading } = useLoaded(ofAll ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter }, signal }), true);
+  const value = ofAll ? counted : countsOf(rows.memories);
   useEffect(() => {
-    if (counted && !loading && question === '') onTotal(filter, counted.total);
+    if (counted && !loading && ofAll) onTotal(filter, counted.total);
   }, [counted, loading]);
-  const active = Object.entries(filter);
+  const active = Object.entries(chosenOnes);
   return (
     <aside class="facets" aria-label="Filters">
       <details open={matchMedia('(min-width: 60rem)').matches}>

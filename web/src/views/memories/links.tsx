@@ -14,17 +14,17 @@ const readable = (relation: string) => relation.replaceAll('_', ' ');
 const most = 50;
 
 // Titles of the other ends, which a link does not carry.
-async function titlesOf(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
-  const found = await Promise.allSettled(ids.map((id) => ask<{ memory: Memory }>(pathOf('memories', id), { signal })));
+async function titlesOf(ids: readonly string[], asOf: string, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const found = await Promise.allSettled(ids.map((id) => ask<{ memory: Memory }>(pathOf('memories', id), { query: { as_of: asOf }, signal })));
   return new Map(found.flatMap((each) => (each.status === 'fulfilled' ? [[each.value.memory.id, each.value.memory.title] as const] : [])));
 }
 
-export function Links({ id, links, onChanged }: { id: string; links: readonly Link[]; onChanged: () => void }) {
+export function Links({ id, asOf, links, onChanged }: { id: string; asOf: string; links: readonly Link[]; onChanged: () => void }) {
   const [adding, setAdding] = useState(false);
   const [relation, setRelation] = useState<string>('related_to');
   const shown = links.slice(0, most);
   const ends = shown.map((each) => (each.source_id === id ? each.target_id : each.source_id));
-  const { value: titles } = useLoaded(ends.length > 0 ? ends.join() : null, (signal) => titlesOf([...new Set(ends)], signal), true);
+  const { value: titles } = useLoaded(ends.length > 0 ? ends.join() : null, (signal) => titlesOf([...new Set(ends)], asOf, signal), true);
   const done = () => (setAdding(false), onChanged());
   return (
     <section aria-label="Links">
@@ -37,14 +37,14 @@ export function Links({ id, links, onChanged }: { id: string; links: readonly Li
           return (
             <li key={`${each.relation}${each.source_id}${each.target_id}`} class="link-row">
               <span class={`relation relation-${relations.find((name) => name === each.relation) ?? 'other'}`}>{outward ? '→' : '←'} {readable(each.relation)}</span>
-              <a href={linkTo('memories', { open: end })}><Line text={excerpt(title, 120)} /></a>
-              <button class="plain" aria-label={`Remove the link to ${excerpt(title, 40)}`} onClick={() => void unlink(each.source_id, each.target_id, each.relation).then(onChanged, complain)}>×</button>
+              <a href={linkTo('memories', { open: end, as_of: asOf })}><Line text={excerpt(title, 120)} /></a>
+              {asOf === '' && <button class="plain" aria-label={`Remove the link to ${excerpt(title, 40)}`} onClick={() => void unlink(each.source_id, each.target_id, each.relation).then(onChanged, complain)}>×</button>}
             </li>
           );
         })}
       </ul>
       {links.length > most && <p class="soft">And {links.length - most} more, in the <a href={linkTo('graph', { id })}>graph</a>.</p>}
-      {adding ? (
+      {asOf !== '' ? null : adding ? (
         <div class="pair">
           <label>This memory
             <select value={relation} onChange={(event) => setRelation(event.currentTarget.value)}>

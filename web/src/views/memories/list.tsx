@@ -15,7 +15,7 @@ interface Props {
   readonly sort: Sort;
   readonly open: string;
   readonly selected: ReadonlySet<string>;
-  readonly onToggle: (id: string, range: boolean) => void;
+  readonly onToggle?: (id: string, range: boolean) => void; // missing: nothing can be selected
 }
 
 function Found({ text, question }: { text: string; question: string }) {
@@ -36,7 +36,7 @@ interface RowProps {
   readonly sort: Sort;
   readonly open: boolean;
   readonly selected: boolean;
-  readonly onToggle: (id: string, range: boolean) => void;
+  readonly onToggle: ((id: string, range: boolean) => void) | undefined;
 }
 
 function Row({ memory, href, question, sort, open, selected, onToggle }: RowProps) {
@@ -55,7 +55,7 @@ function Row({ memory, href, question, sort, open, selected, onToggle }: RowProp
         <Age time={sort === 'newest' ? memory.created_at : memory.updated_at} />
         {memory.score !== undefined && <span class="score" title="How well it fits, 0 to 1">{memory.score.toFixed(2)}</span>}
       </span>
-      <input type="checkbox" class="pick" tabIndex={selected || open ? 0 : -1} checked={selected} aria-label={`Select ${excerpt(memory.title, 60)}`} onClick={(event) => onToggle(memory.id, event.shiftKey)} />
+      {onToggle ? <input type="checkbox" class="pick" tabIndex={selected || open ? 0 : -1} checked={selected} aria-label={`Select ${excerpt(memory.title, 60)}`} onClick={(event) => onToggle(memory.id, event.shiftKey)} /> : <span />}
       <span class="row-text"><Found text={excerpt(unmarked((memory.excerpt ?? memory.content).slice(0, 1000)), 260)} question={question} /></span>
     </div>
   );
@@ -69,7 +69,7 @@ export function MemoryList({ rows, question, sort, open, selected, onToggle }: P
   useKeys({
     x: () => {
       const id = focusedId() ?? open;
-      if (id) onToggle(id, false);
+      if (id) onToggle?.(id, false);
     },
   });
   return (

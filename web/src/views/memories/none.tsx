@@ -4,6 +4,7 @@ import { change } from '../../navigation.ts';
 import { complain, notify } from '../../notices.tsx';
 import { Empty } from '../../parts/states.tsx';
 import { Importer } from '../../parts/importer.tsx';
+import { Adopt } from '../../parts/adopt.tsx';
 import { Connect } from '../../parts/connect.tsx';
 import { sampleMemories, sampleSpace } from '../../sample.ts';
 
@@ -19,6 +20,11 @@ function First({ onChanged }: { onChanged: () => void }) {
       <div class="two">
         <section class="card" aria-label="Connect an assistant"><h3>Connect an assistant</h3><Connect /></section>
         <section class="card" aria-label="Bring memories in"><h3>Bring memories in</h3><Importer onDone={onChanged} /></section>
+        <section class="card" aria-label="What is here already">
+          <h3>What is here already</h3>
+          <p class="soft">Sessions of assistants, and memories of other programs, on this machine.</p>
+          <Adopt onDone={onChanged} />
+        </section>
         <section class="card" aria-label="Write one">
           <h3>Write one</h3>
           <p class="soft">Here, or at the terminal:</p>
@@ -35,8 +41,9 @@ function First({ onChanged }: { onChanged: () => void }) {
   );
 }
 
-export function NoMemories({ filtered, weaker, onChanged }: { filtered: boolean; weaker: number; onChanged: () => void }) {
+export function NoMemories({ filtered, ofDay, weaker, onChanged }: { filtered: boolean; ofDay: boolean; weaker: number; onChanged: () => void }) {
   if (!filtered) return <First onChanged={onChanged} />;
+  if (ofDay) return <Empty title="Nothing of that day fits"><p>Versions are kept for a year. Choose a later day, other words, or <button onClick={() => change({ as_of: undefined })}>Show what is there now</button></p></Empty>;
   return (
     <Empty title={weaker > 0 ? 'No good match' : 'Nothing fits'}>
       <p>Try fewer or other words, or take away a filter.</p>

@@ -8,7 +8,7 @@ import { count, excerpt, moment, visible } from '../../text.ts';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Line } from '../../parts/texts.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
-import type { Recent, Transcript, Turn } from '../../types.ts';
+import type { Memory, Recent, Transcript, Turn } from '../../types.ts';
 
 const pageSize = 100;
 const before = 5; // turns shown above the stretch
@@ -35,6 +35,28 @@ async function marksOf(session: string, signal: AbortSignal): Promise<Recent[]> 
     // Those that came are shown.
   }
   return found.reverse();
+}
+
+const mostMemories = 200;
+
+// Memories that name the session, stored between its beginning and a day after its end.
+async function memoriesOf({ namespace, session_id, created_at, updated_at }: Transcript, signal: AbortSignal): Promise<Memory[]> {
+  const until = new Date(Date.parse(updated_at) + 86_400_000).toISOString();
+  const page = await ask<{ memories: Memory[] }>('/memories', { query: { namespace, sort: 'newest', since: created_at, until, limit: mostMemories }, signal });
+  return page.memories.filter((each) => each.metadata['session_id'] === session_id);
+}
+
+function Stored({ transcript }: { transcript: Transcript }) {
+  const { value } = useLoaded(transcript.id, (signal) => memoriesOf(transcript, signal));
+  if (!value || value.length === 0) return null;
+  return (
+    <details class="card" open={value.length <= 5}>
+      <summary>{count(value.length, 'memory', 'memories')} from this session</summary>
+      <ul class="plain-list" aria-label="Memories from this session">
+        {value.map((each) => <li key={each.id}><a href={linkTo('memories', { open: each.id })}><Line text={excerpt(each.title, 120)} /></a> <span class="soft">{moment(each.created_at)}</span></li>)}
+      </ul>
+    </details>
+  );
 }
 
 function Mark({ item }: { item: Recent }) {
@@ -102,6 +124,7 @@ export function Conversation({ id, name, from, to }: { id: string; name?: string
       <p class="narrow-only"><a href={linkTo('sessions')}>All conversations</a></p>
       <h2><Line text={excerpt(name ?? value.transcript.session_id, 160)} /></h2>
       <p class="soft"><Line text={value.transcript.namespace} /> · {count(value.transcript.turns, 'turn')} · {moment(value.transcript.created_at)} · <Line text={excerpt(value.transcript.session_id, 60)} /> · <a href={linkTo('live', { session: value.transcript.session_id })}>its activity</a></p>
+      <Stored transcript={value.transcript} />
       <label class="inline">Search in it <input type="search" value={wanted} onInput={(event) => setWanted(event.currentTarget.value)} />{looked !== '' && <span role="status">{count(found.length, 'turn')}</span>}</label>
       {first > 0 && <p><a href={linkTo('sessions', { id })}>From the beginning</a></p>}
       <ol class="turns">{rows}</ol>

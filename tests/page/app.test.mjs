@@ -1,0 +1,145 @@
+// The app in a chat, by the protocol of MCP Apps: a host that fetches it from the server, shows it in a sandbox and passes on what it asks.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import axe from 'axe-core';
+import { Daemon } from './lib/daemon.mjs';
+import { launch, newPage } from './lib/browser.mjs';
+import { seed } from './lib/seed.mjs';
+
+const type = 'text/html;profile=mcp-app', extension = 'io.modelcontextprotocol/ui';
+let daemon, browser, ids;
+before(async () => {
+  daemon = await new Daemon(process.env.AIM_BINARY).start();
+  ids = await seed(daemon);
+  browser = await launch();
+});
+after(async () => {
+  await browser?.close();
+  await daemon?.remove();
+});
+
+// A client of the server, as a host has one.
+async function client(capabilities) {
+  let last = 0, session;
+  const request = async (method, params) => {
+    const response = await fetch(`${daemon.url}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream', ...(session ? { 'Mcp-Session-Id': session } : {}) },
+      body: JSON.stringify({ jsonrpc: '2.0', ...(method.startsWith('notifications/') ? {} : { id: ++last }), method, params }),
+    });
+    session ??= response.headers.get('mcp-session-id');
+    const text = await response.text();
+    if (text === '') return {};
+    const reply = JSON.parse(text.startsWith('{') ? text : /^data: (.*)$/m.exec(text)[1]);
+    if (reply.error) throw new Error(reply.error.message);
+    return reply.result;
+  };
+  await request('initialize', { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'host', version: '1' } });
+  await request('notifications/initialized', {});
+  return request;
+}
+
+const withApps = { extensions: { [extension]: { mimeTypes: [type] } } };
+
+// Shows the app as a host does: in a frame without an origin, under the rules that the protocol has for an app that names no domains.
+function host([html, tool, args, result, theme]) {
+  const frame = document.createElement('iframe');
+  frame.sandbox = 'allow-scripts';
+  frame.style = 'width: 100%; height: 700px; border: 0';
+  const rules = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'">`;
+  frame.srcdoc = html.replace('<head>', `<head>${rules}`);
+  window.told = [];
+  const post = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  addEventListener('message', async ({ source, data }) => {
+    if (source !== frame.contentWindow || data?.jsonrpc !== '2.0') return;
+    window.told.push(data);
+    if (data.method === 'ui/initialize') {
+      post({ id: data.id, result: { protocolVersion: data.params.protocolVersion, hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverTools: {}, serverResources: {}, openLinks: {} }, hostContext: { theme, toolInfo: { tool: { name: tool } } } } });
+    } else if (data.method === 'ui/notifications/initialized') {
+      post({ method: 'ui/notifications/tool-input', params: { arguments: args } });
+      post({ method: 'ui/notifications/tool-result', params: result });
+    } else if (data.method === 'tools/call' || data.method === 'resources/read') {
+      post({ id: data.id, result: await window.passOn(data.method, data.params) });
+    } else if (data.id !== undefined) {
+      post({ id: data.id, result: {} });
+    }
+  });
+  document.body.append(frame);
+}
+
+async function shown(tool, args, does, theme = 'light') {
+  const request = await client(withApps);
+  const { tools } = await request('tools/list', {});
+  const uri = tools.find((each) => each.name === tool)._meta.ui.resourceUri;
+  const [content] = (await request('resources/read', { uri })).contents;
+  assert.equal(content.mimeType, type);
+  const result = await request('tools/call', { name: tool, arguments: args });
+  const page = await newPage(browser, { theme });
+  await page.exposeFunction('passOn', request);
+  await page.goto('about:blank');
+  await page.evaluate(host, [content.text, tool, args, result, theme]);
+  const app = page.frameLocator('iframe');
+  await does(app, page, request);
+  const frame = page.frames()[1];
+  await frame.evaluate(axe.source);
+  const { violations } = await frame.evaluate(() => window.axe.run(document));
+  assert.deepEqual(violations.filter((each) => ['serious', 'critical'].includes(each.impact)).map((each) => `${each.id}: ${each.nodes[0].html}`), []);
+  assert.deepEqual(page.troubles, []);
+  const sizes = await page.evaluate(() => window.told.filter((each) => each.method === 'ui/notifications/size-changed').map((each) => each.params.height));
+  assert.ok(sizes.at(-1) > 100, `it says how high it is: ${sizes}`);
+  await page.context().close();
+}
+
+test('a client without apps is told of none', async () => {
+  const plain = await (await client({}))('tools/list', {}), apps = await (await client(withApps))('tools/list', {});
+  assert.ok(apps.tools.some((each) => each._meta?.ui));
+  for (const each of apps.tools) {
+    delete each._meta?.ui;
+    if (each._meta && Object.keys(each._meta).length === 0) delete each._meta;
+  }
+  assert.deepEqual(apps, plain);
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`the results of a recall, why each came, and one with its history, ${theme}`, async () => {
+    await daemon.api('PUT', `/memories/${ids.get('Retry policy')}`, { content: `Calls to the payment provider are retried ${theme === 'light' ? 'four' : 'five'} times with jitter.` });
+    await shown('memory_recall', { context: 'how are payments retried', namespace: 'billing-api' }, async (app) => {
+      const first = app.getByRole('listitem').filter({ hasText: 'Retry policy' }).first();
+      await first.getByText('Why').click();
+      await first.locator('.legend').getByText('words').waitFor();
+      await first.getByRole('button', { name: 'Retry policy' }).click();
+      await app.getByRole('heading', { name: 'Retry policy' }).waitFor();
+      await app.getByRole('region', { name: 'History' }).locator('ins').first().waitFor();
+      await app.getByRole('button', { name: 'Back' }).click();
+      await first.waitFor();
+    }, theme);
+  });
+}
+
+test('two that disagree are compared, and one is kept', async () => {
+  await shown('memory_recall', { context: 'when do deploys go out', namespace: 'billing-api' }, async (app) => {
+    await app.getByRole('button', { name: 'Compare' }).first().click();
+    await app.locator('del').first().waitFor();
+    await app.getByRole('button', { name: 'Keep left' }).click();
+    await app.getByText('the other one is marked as replaced by it').waitFor();
+    const holds = await Promise.all(['Deploys', 'Deploy window'].map(async (each) => (await daemon.api('GET', `/memories/${ids.get(each)}`)).memory.superseded_by === undefined));
+    assert.deepEqual(holds.sort(), [false, true]);
+  });
+});
+
+test('one memory, and links that its host opens', async () => {
+  await shown('memory_get', { id: ids.get('Deploys') }, async (app, page) => {
+    await app.getByRole('heading', { name: 'Deploys' }).waitFor();
+    await app.getByRole('link', { name: /ci\.example\.org/ }).click();
+    await page.waitForFunction(() => window.told.some((each) => each.method === 'ui/open-link' && each.params.url === 'https://ci.example.org/billing'));
+  });
+});
+
+test('pairs of a review', async () => {
+  const [one, two] = await Promise.all(['opens at eight', 'opens at nine'].map((content, i) => daemon.api('POST', '/memories', { title: `Gate ${i}`, content, tier: 'long' })));
+  await daemon.api('POST', '/links', { source_id: one.id, target_id: two.id, relation: 'contradicts' });
+  await shown('memory_review', { kind: 'contradiction' }, async (app) => {
+    await app.getByRole('heading', { name: 'Gate 0' }).waitFor();
+    await app.getByRole('button', { name: 'Keep right' }).first().waitFor();
+  });
+});

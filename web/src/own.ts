@@ -1,0 +1,45 @@
+// Commands that the server runs on its own machine for the owner's page, and their answers. Elsewhere it refuses them.
+import { ask, pathOf } from './api.ts';
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly action: 'create' | 'change' | 'remove' | 'none' | 'refused';
+  readonly diff?: string;
+  readonly error?: string;
+}
+export interface Adopted {
+  readonly places: readonly { readonly program: string; readonly files: number; readonly files_new: number; readonly conversations: number; readonly memories: number }[];
+  readonly stopped: boolean;
+}
+
+async function answer<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return (await ask<{ answer: T }>(path, { method: 'POST', body, ...(signal ? { signal } : {}) })).answer;
+}
+
+export async function connect(client: string, how: { dry_run?: boolean; remove?: boolean }): Promise<readonly ChangedFile[]> {
+  return (await answer<{ clients: { files: ChangedFile[] }[] }>(pathOf('clients', client), how)).clients.flatMap((each) => each.files);
+}
+
+export async function adopt(dry_run: boolean, signal?: AbortSignal): Promise<Adopted> {
+  return answer<Adopted>('/adopt', { dry_run }, signal);
+}
+
+export async function recordActivity(on: boolean): Promise<void> {
+  await answer('/activity-log', { on });
+}
+
+// How many memories there are more than before, as long as something is taken in.
+export function watchGrowth(told: (more: number) => void): () => void {
+  const total = () => ask<{ total: number }>('/stats').then((each) => each.total, () => undefined);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let over = false;
+  const before = total();
+  const look = async () => {
+    const now = await total(), then = await before;
+    if (over) return;
+    if (now !== undefined && then !== undefined) told(now - then);
+    timer = setTimeout(() => void look(), 1000);
+  };
+  timer = setTimeout(() => void look(), 1000);
+  return () => ((over = true), clearTimeout(timer));
+}
