@@ -75,6 +75,15 @@ def finds_all_and_takes_each_once(world):
           f"without its notes it doubles: {forgetful}")
 
 
+def on_a_new_machine(world):
+    """The first thing a person does: no folder of this program exists yet."""
+    hosts.claude_code(world.home, "cc-1", PORT, world.home / "shop")
+    del world.environment["AI_MEMORY_DB"]
+    check(not (world.home / ".local").exists(), "the home folder is not a new one")
+    report = world.json("adopt", "--yes")
+    check(place(report, "claude-code")["memories"] == 1, f"{report}")
+
+
 def only_some(world):
     filled(world)
     report = world.json("adopt", "--yes", "--only", "codex,gemini")
@@ -199,7 +208,7 @@ def test(binary, _):
     return f"{len(TESTS)} cases: found, taken in once, stopped and gone on, followed"
 
 
-TESTS = (finds_all_and_takes_each_once, only_some, messages_count_once, sessions_that_hooks_captured, stopped_and_gone_on,
+TESTS = (on_a_new_machine, finds_all_and_takes_each_once, only_some, messages_count_once, sessions_that_hooks_captured, stopped_and_gone_on,
          mined_is_never_news, a_server_follows, a_hook_follows)
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 #include <system_error>
 
+#include "base/file.h"
 #include "base/lock.h"
 #include "store/sqlite/log/log_watch.h"
 #include "store/sqlite/repair/backup.h"
@@ -114,7 +115,9 @@ Result<void> SqliteMaintenance::check_room(std::uint64_t added_bytes) const {
   return sqlite::check_room(database_.file(), added_bytes);
 }
 
+// The first command on a machine takes a role before there is a database, or a folder for it.
 Result<std::shared_ptr<void>> SqliteMaintenance::try_take(std::string_view role) {
+  TRY_VOID(make_private_folder(database_.file().parent_path()));
   auto lock = TRY(FileLock::try_take(beside(std::string("-").append(role))));
   if (!lock)
     return std::shared_ptr<void>();
