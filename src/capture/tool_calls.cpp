@@ -44,7 +44,10 @@ constexpr std::array known_tools{KnownTool{"apply_patch", ToolKind::edit},
                                  KnownTool{"write_to_file", ToolKind::edit}};
 
 std::optional<ToolKind> kind_of(std::string_view line) {
-  std::string name(line.substr(0, line.find('\r')));
+  line = line.substr(0, line.find('\r'));
+  if (const std::size_t server = line.rfind("__"); server != line.npos)  // "mcp__files__write_file"
+    line.remove_prefix(server + 2);
+  std::string name(line);
   for (char& each : name) each = each >= 'A' && each <= 'Z' ? static_cast<char>(each + 32) : each;
   const auto* found = std::find_if(known_tools.begin(), known_tools.end(),
                                    [&](const KnownTool& each) { return each.name == name; });
@@ -83,29 +86,44 @@ void add_argument(ToolCall& call, std::string_view line) {
     add_file(call, line);
 }
 
+// The last line of a call of its own: the other arguments as an object, or what was cut.
+bool ends_call(std::string_view line) {
+  return line.starts_with("{\"") || line == "{}" ||
+         (line.starts_with("… (") && line.ends_with(" bytes more)"));
+}
+
+bool is_tool_name(std::string_view line) {
+  constexpr std::size_t longest = 100;
+  return !line.empty() && line.size() <= longest &&
+         std::all_of(line.begin(), line.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '_' || c == '-' || c == '.';
+         });
+}
+
 }  // namespace
 
 std::vector<ToolCall> tool_calls(std::string_view turn) {
   std::vector<ToolCall> calls;
-  bool arguments_end = false;
+  bool at_call = true, in_other = false;  // in the call of a tool that is not known
   for (bool first = true; !turn.empty(); first = false) {
     const std::string_view line = turn.substr(0, turn.find('\n'));
     turn.remove_prefix(std::min(line.size() + 1, turn.size()));
     // A word that is also the command of an editor.
-    const bool is_command = !calls.empty() && !arguments_end && line == "view" &&
-                            calls.back().tool.starts_with("str_replace_");
+    const bool is_command =
+        !at_call && !in_other && line == "view" && calls.back().tool.starts_with("str_replace_");
     const auto kind = is_command ? std::nullopt : kind_of(line);
-    if (first && !kind)
+    if (first && !kind && !is_tool_name(line))
       return {};
     // Several calls of one message stand below each other.
-    if (kind && (first || arguments_end || calls.back().kind != ToolKind::command)) {
+    const bool begins = kind && (at_call || (!in_other && calls.back().kind != ToolKind::command));
+    if (begins)
       calls.push_back({*kind, std::string(line), {}, {}});
-      arguments_end = false;
-      continue;
-    }
-    if (!arguments_end)
+    else if (!at_call && !in_other)
       add_argument(calls.back(), line);
-    arguments_end = arguments_end || line.starts_with("{\"");
+    in_other = !begins && (in_other || at_call);
+    at_call = ends_call(line);
+    in_other = in_other && !at_call;
   }
   return calls;
 }

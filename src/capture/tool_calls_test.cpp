@@ -40,6 +40,22 @@ TEST(ToolCalls, SeveralOfOneMessage) {
   EXPECT_THAT(calls[1].files, ElementsAre("/b.md"));
 }
 
+TEST(ToolCalls, OfOneMessageDoNotSwallowEachOther) {
+  const auto plain = tool_calls("Bash\nmake\nread\n{}\nEdit\n/a/one.cpp\n{\"x\":1}\nBash\nls");
+  ASSERT_EQ(plain.size(), 3U);
+  EXPECT_EQ(plain[0].command, "make\nread");
+  EXPECT_THAT(plain[1].files, ElementsAre("/a/one.cpp"));
+  EXPECT_EQ(plain[2].command, "ls");
+  const auto cut = tool_calls("Bash\ncat <<E\n… (5000 bytes more)\nWrite\n/b");
+  ASSERT_EQ(cut.size(), 2U);
+  EXPECT_THAT(cut[1].files, ElementsAre("/b"));
+  const auto others = tool_calls("TodoWrite\n{\"todos\":[]}\nBash\nls\n{}\nGlob\n/c\n{}\nEdit\n/d");
+  ASSERT_EQ(others.size(), 2U);
+  EXPECT_EQ(others[0].command, "ls");
+  EXPECT_THAT(others[1].files, ElementsAre("/d"));
+  EXPECT_THAT(tool_calls("mcp__files__write_file\n/e")[0].files, ElementsAre("/e"));
+}
+
 TEST(ToolCalls, AreNoneInResults) {
   for (const char* text : {"", "ok\n/home/x/a.cpp", "total 4\nBash\nmake", "my_tool\n/a.cpp"})
     EXPECT_THAT(tool_calls(text), IsEmpty()) << text;

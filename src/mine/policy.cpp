@@ -42,6 +42,13 @@ bool is_tool(PieceKind kind) {
   return kind == PieceKind::tool_call || kind == PieceKind::tool_result;
 }
 
+// Ends a call of a tool that has no further arguments, so that the next one is not taken for one.
+void end_call(std::string& text) {
+  const std::size_t line = text.rfind('\n') + 1;
+  if (text.compare(line, 1, "{") != 0)
+    text.append("\n{}");
+}
+
 Role role_of(const TalkPiece& piece) {
   if (is_tool(piece.kind))
     return Role::tool;
@@ -62,12 +69,18 @@ bool is_taken(PieceKind kind, Use use) {
 
 std::vector<Message> messages_of(const Conversation& conversation, Use use) {
   std::vector<Message> messages;
+  PieceKind before = PieceKind::unknown;
   for (const TalkPiece& piece : conversation.pieces) {
     if (!is_taken(piece.kind, use))
       continue;
     const Role role = role_of(piece);
+    // A result is a turn of its own behind its call.
+    const bool same_kind = role != Role::tool || piece.kind == before;
+    before = piece.kind;
     if (!piece.id.empty() && !messages.empty() && messages.back().id == piece.id &&
-        messages.back().role == role && messages.back().speaker == piece.speaker) {
+        messages.back().role == role && messages.back().speaker == piece.speaker && same_kind) {
+      if (piece.kind == PieceKind::tool_call)
+        end_call(messages.back().text);
       messages.back().text.append("\n").append(piece.text);
       ++messages.back().pieces;
       continue;
@@ -75,6 +88,18 @@ std::vector<Message> messages_of(const Conversation& conversation, Use use) {
     messages.push_back({piece.id, piece.speaker, piece.text, piece.said_at, role});
   }
   return messages;
+}
+
+void mark_copies(Conversation& conversation, Use use, std::size_t pieces) {
+  for (TalkPiece& piece : conversation.pieces) {
+    if (pieces == 0)
+      break;
+    if (!is_taken(piece.kind, use))
+      continue;
+    piece.kind = PieceKind::copy;
+    piece.text.clear();
+    --pieces;
+  }
 }
 
 bool is_document(const Conversation& conversation) {

@@ -26,6 +26,9 @@ struct Message {
 bool is_taken(PieceKind kind, Use use);
 std::vector<Message> messages_of(const Conversation& conversation, Use use);
 
+// The first of the pieces that are taken become PieceKind::copy.
+void mark_copies(Conversation& conversation, Use use, std::size_t pieces);
+
 // Whether it holds words that belong into memory however few they are.
 bool is_document(const Conversation& conversation);
 

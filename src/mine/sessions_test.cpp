@@ -196,7 +196,7 @@ TEST_F(Sessions, GeminiToolsAndFiles) {
 {"id":"2","type":"gemini","content":"Read.","thoughts":[{"subject":"x"}],"toolCalls":[{"name":"run","args":{"command":"make"},
  "result":[{"functionResponse":{"response":{"output":"built"}}}]}]},{"id":"3","type":"info","content":"updated"}]})"));
   EXPECT_THAT(lines(), ElementsAre("user: read @a.txt", "gemini: Read."));
-  EXPECT_THAT(lines(Use::turns), Contains("tool: run\nmake\nbuilt"));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: built"));
   EXPECT_THAT(left_out(), SizeIs(5));
 }
 
@@ -230,7 +230,7 @@ TEST_F(Sessions, EachFileIsReadByItsOwnFormat) {
                                                        "human: from claude"));
   ASSERT_THAT(not_read_, SizeIs(2));
   EXPECT_EQ(not_read_[0].store, "mcp-memory");
-  EXPECT_EQ(not_read_[1].reason, "not recognised");
+  EXPECT_EQ(not_read_[1].reason, "a picture");
   read(folder_of(
            {{"a.jsonl", line("user", "1", R"("x")")}, {"b.jsonl", R"({"type":"session_meta"})"}}),
        Format::codex);
