@@ -141,8 +141,11 @@ Result<TouchedReply> run_transcript_touched(Engine& engine, const TouchedRequest
       }
     return true;
   };
+  const std::string_view path = request.path;
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const auto want = [&](std::string_view text) { return text.find(name) != text.npos; };
   const auto walked =
-      TRY(engine::each_turn(engine, name_space_filter(request.name_space), max_bytes, take));
+      TRY(engine::each_turn(engine, name_space_filter(request.name_space), max_bytes, want, take));
   reply.count = std::ssize(reply.sessions);
   reply.searched = walked.transcripts;
   reply.complete = walked.complete;

@@ -1,7 +1,8 @@
 // A search through the texts of transcripts, calls and results of tools included: which sessions
 // touched a file, where a name was said. Texts are read as they are; there is no index.
 // Knows: the store. Must not know: doors, how hits are shown.
-// Cost: the texts of the transcripts, newest first, up to a limit of bytes. Threads: any.
+// Cost: the texts of the transcripts, newest first, up to a limit of bytes; each is read once, in
+// the order in which they are stored. Threads: any.
 // Source: X2.
 #pragma once
 #include <functional>
@@ -33,14 +34,15 @@ struct TurnHits {
 
 Result<TurnHits> search_turns(Engine& engine, const TurnSearch& search);
 
-// For a question in sentences: turns that hold most of its words, the best first, one a transcript.
-// Common words do not count.
+// For a question in sentences: turns that hold any of its words, those with the rarest first, one a
+// transcript. Common words do not count, nor "discuss" and the like beside others.
 Result<TurnHits> turns_about(Engine& engine, const TurnSearch& question);
 
-// Hands on every turn with its text, newest transcripts first, until `take` returns false or as
-// many bytes are read. How many transcripts that were; `complete` as above, without hits.
+// Hands on the turns whose text is wanted, newest transcripts first, until `take` returns false or
+// as many bytes are read. How many transcripts that were; `complete` as above, without hits.
+using WantText = std::function<bool(std::string_view text)>;
 using TakeTurn = std::function<bool(const Transcript& transcript, const Turn& turn)>;
 Result<TurnHits> each_turn(Engine& engine, const std::string& name_space, std::int64_t max_bytes,
-                           const TakeTurn& take);
+                           const WantText& want, const TakeTurn& take);
 
 }  // namespace aim::engine

@@ -1,6 +1,7 @@
 #include "engine/search/understand.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
@@ -45,11 +46,29 @@ void leave_out_fillers(Question& question) {
     std::erase_if(question.phrases, is_filler);
 }
 
+// "Where did we discuss gaskets" asks about gaskets.
+void leave_out_asking_for_talk(std::vector<text::QueryWord>& words) {
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::string& who = words[i - 1].written;
+    if ((who == "we" || who == "i" || who == "I" || who == "you") && asks_for_talk(words[i]))
+      words[i].common = true;
+  }
+}
+
 }  // namespace
+
+bool asks_for_talk(const text::QueryWord& word) {
+  static constexpr std::array<std::string_view, 13> stems{
+      "chat",  "convers", "discuss", "mention", "said", "say",       "session",
+      "speak", "spoke",   "spoken",  "talk",    "told", "transcript"};
+  return word.parts.size() == 1 && std::ranges::find(stems, word.parts.front()) != stems.end();
+}
 
 Question understand(std::string_view text, Match match) {
   Question question;
-  const auto words = text::query_words(utf8::cut(text, analysed_bytes));
+  auto words = text::query_words(utf8::cut(text, analysed_bytes));
+  if (match == Match::any)
+    leave_out_asking_for_talk(words);
   const bool only_common = std::all_of(words.begin(), words.end(),
                                        [](const text::QueryWord& word) { return word.common; });
   for (const text::QueryWord& word : words) {

@@ -35,6 +35,9 @@ struct Question {
 // Common words are left out unless nothing else remains. Any bytes are a question.
 Question understand(std::string_view text, Match match);
 
+// "discuss", "talk" and the like: what asks for a conversation, and is no word of it.
+bool asks_for_talk(const text::QueryWord& word);
+
 // Without the phrases of words that ask, unless nothing else remains.
 Question without_asking(Question question);
 
