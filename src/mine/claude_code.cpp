@@ -87,7 +87,7 @@ class ClaudeCodeSession {
     else if (type == "ai-title")
       head.summary = text_at(record, "aiTitle");
     if (type == "queue-operation")
-      return take_queued(text_at(record, "content"));
+      return take_queued(value_at(record, "content"));
     if (const json::value* attached = member(record, "attachment");
         attached && type == "attachment")
       return take_attached(*attached);
@@ -123,8 +123,8 @@ class ClaudeCodeSession {
       return add(PieceKind::program);
     if (!content)
       return add(PieceKind::unknown, std::string(type) + " without content");
-    if (member(record, "forkedFrom"))
-      gathering_.head().forked = true;
+    if (const json::value* from = member(record, "forkedFrom"))
+      gathering_.head().forked_from = text_at(*from, "sessionId");
     add_place(gathering_.head(), text_at(record, "cwd"));
     like_.kind = type == "user" ? PieceKind::person : PieceKind::assistant;
     if (!content->is_array())
@@ -238,10 +238,9 @@ class ClaudeCodeSession {
     return said.empty() ? Result<void>() : add(PieceKind::person, std::move(said));
   }
 
-  Result<void> take_queued(std::string_view content) {
-    if (content.empty())
-      return add(PieceKind::state);
-    return take_waiting(content);
+  Result<void> take_queued(const json::value& content) {
+    const std::string text = text_of_blocks(content, {"text"});
+    return text.empty() ? add(PieceKind::state) : take_waiting(text);
   }
 
   // A prompt that waited is said once, where it was typed, however it was delivered.

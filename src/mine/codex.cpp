@@ -68,7 +68,7 @@ class CodexSession {
       if (const std::string_view id = text_at(item, "id"); !id.empty())
         head.id = id;
       head.started = time_at(item, "timestamp");
-      head.forked = !text_at(item, "forked_from_id").empty();
+      head.forked_from = text_at(item, "forked_from_id");
       add_place(head, text_at(item, "cwd"));
     }
     has_head_ = true;

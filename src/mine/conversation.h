@@ -70,9 +70,9 @@ struct Conversation {
   std::vector<TalkPiece> pieces;
   Format format = Format::claude;
   Branches branches = Branches::none;
-  bool forked = false;      // begins with the messages of another session
-  bool shows_days = false;  // a line tells each new day
-  bool continues = false;   // the next stretch of the conversation handed over last
+  std::string forked_from = {};  // the session with whose messages it begins; empty: none
+  bool shows_days = false;       // a line tells each new day
+  bool continues = false;        // the next stretch of the conversation handed over last
 };
 
 // Before anything of it is cut or becomes a title.

@@ -114,6 +114,10 @@ Result<FoundFiles> find_conversations(const Source& source, std::optional<Format
   return found;
 }
 
+bool may_repeat(Format format) {
+  return reader_of(format).sessions;
+}
+
 Result<void> read_conversations(const FoundFiles& found, const Source& source,
                                 const ConversationSink& sink) {
   Copies copies;

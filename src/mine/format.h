@@ -37,6 +37,9 @@ struct FoundFiles {
 // there is nothing to read.
 Result<FoundFiles> find_conversations(const Source& source, std::optional<Format> only = {});
 
+// Whether conversations of the format may begin with the messages of another.
+bool may_repeat(Format format);
+
 // Pieces that stand in two sessions are handed on once; the sink learns of what
 // cannot be read. Errors: those of the sink; a source in which there is nothing
 // of the format.

@@ -18,16 +18,13 @@ constexpr std::size_t longest_name = 120, longest_text = 200;  // characters
 constexpr double confidence = 0.8;                             // wire.md 4.3
 constexpr std::int64_t ordinary = 5;
 
-std::string title_in_memory(const Conversation& conversation) {
-  const std::string otherwise = "Conversation " + utf8::excerpt(conversation.id, 8);
-  const std::string_view title = title_of(conversation);
-  const bool given = !trimmed(conversation.title).empty() || !trimmed(conversation.summary).empty();
-  return title_for(given ? title : "", title, otherwise);
-}
-
 std::string day_line(Time time) {
   constexpr std::size_t date_bytes = 10;
   return "\u2014 " + format_rfc3339(time).substr(0, date_bytes) + " \u2014\n";
+}
+
+std::string name_before(const std::string& speaker) {
+  return speaker.empty() ? speaker : "[" + utf8::excerpt(speaker, longest_name) + "]: ";
 }
 
 // Five is what a caller gives who does not say; long and many-voiced ones are worth more.
@@ -42,7 +39,7 @@ class Parts {
       : conversation_(conversation),
         wanted_(wanted),
         parts_(parts),
-        title_(title_in_memory(conversation)),
+        title_(title_here(conversation)),
         messages_(messages_of(conversation, Use::memories)) {}
 
   std::vector<Mined> make() {
@@ -81,9 +78,7 @@ class Parts {
     if (conversation_.shows_days && message.said_at)
       if (std::string day = day_line(*message.said_at); content_.empty() || day != day_)
         text = std::move(day);
-    return message.speaker.empty()
-               ? text
-               : text + "[" + utf8::excerpt(message.speaker, longest_name) + "]: ";
+    return text + name_before(message.speaker);
   }
 
   void note(const Message& message) {
@@ -108,8 +103,7 @@ class Parts {
     Mined mined;
     Memory& memory = mined.memory;
     const std::string origin = "mine-" + std::string(name_of(conversation_.format));
-    memory.id = named_uuid(origin + '\n' + wanted_.name_space + '\n' + conversation_.id + '\n' +
-                           std::to_string(parts_));
+    memory.id = id_of_part(conversation_.format, wanted_.name_space, conversation_.id, parts_);
     memory.tier = wanted_.tier;
     memory.name_space = wanted_.name_space;
     memory.title = parts_ == 1 ? title_ : title_ + " (part " + std::to_string(parts_) + ")";
@@ -171,6 +165,35 @@ class Parts {
 std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& wanted,
                                std::size_t parts) {
   return Parts(conversation, wanted, parts).make();
+}
+
+std::string id_of_part(Format format, const std::string& name_space,
+                       const std::string& conversation, std::size_t part) {
+  return named_uuid("mine-" + std::string(name_of(format)) + '\n' + name_space + '\n' +
+                    conversation + '\n' + std::to_string(part));
+}
+
+std::string title_here(const Conversation& conversation) {
+  const std::string otherwise = "Conversation " + utf8::excerpt(conversation.id, 8);
+  const std::string_view title = title_of(conversation);
+  const bool given = !trimmed(conversation.title).empty() || !trimmed(conversation.summary).empty();
+  return title_for(given ? title : "", title, otherwise);
+}
+
+std::size_t pieces_in(const Conversation& conversation, std::string_view content,
+                      std::size_t& bytes) {
+  std::size_t pieces = 0;
+  for (const Message& message : messages_of(conversation, Use::memories)) {
+    const std::string text = without_nul(message.text);
+    const std::string line = name_before(message.speaker) + std::string(trimmed(text));
+    const std::size_t end = bytes + line.size();
+    if (content.substr(bytes, line.size()) != line ||
+        (end < content.size() && content[end] != '\n'))
+      break;
+    bytes = std::min(end + 1, content.size());
+    pieces += message.pieces;
+  }
+  return pieces;
 }
 
 std::string default_name_space(Format format) {

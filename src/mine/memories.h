@@ -32,6 +32,16 @@ struct Wanted {
 std::vector<Mined> memories_of(const Conversation& conversation, const Wanted& wanted,
                                std::size_t parts = 0);
 
+// The id of a part of a conversation, counted from 1, and its title here.
+std::string id_of_part(Format format, const std::string& name_space,
+                       const std::string& conversation, std::size_t part);
+std::string title_here(const Conversation& conversation);
+
+// How many pieces at the beginning of a conversation stand in a memory, behind so many bytes of it,
+// which grow by them; as messages, whole.
+std::size_t pieces_in(const Conversation& conversation, std::string_view content,
+                      std::size_t& bytes);
+
 // "claude-export", "slack-export", …
 std::string default_name_space(Format format);
 

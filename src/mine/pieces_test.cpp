@@ -36,6 +36,9 @@ TEST(ProgramText, IsTakenOutBlockByBlock) {
   EXPECT_THAT(taken_apart("<ide_opened_file>f</ide_opened_file>\nfirst\n<system-reminder>x"
                           "</system-reminder>\nsecond"),
               ElementsAre("program f", "program x", "first\n\nsecond"));
+  EXPECT_THAT(taken_apart("fix <ide_opened_file>The user opened x</ide_opened_file> this "
+                          "<system-reminder>R</system-reminder>\nnow"),
+              ElementsAre("program The user opened x", "program R", "fix  this \nnow"));
   EXPECT_THAT(taken_apart("<environment_context>cut off"), ElementsAre("program cut off"));
   EXPECT_THAT(taken_apart("<permissions instructions>no</permissions instructions>"),
               ElementsAre("program no"));
@@ -152,7 +155,7 @@ TEST(Copies, OfForksCountOnceAndEqualWordsOfOthersStay) {
   Copies copies;
   const auto kinds = [&](bool forked, std::vector<TalkPiece> pieces) {
     Conversation talk;
-    talk.forked = forked;
+    talk.forked_from = forked ? "x" : "";
     talk.pieces = std::move(pieces);
     copies.mark(talk);
     std::string out;
@@ -186,6 +189,37 @@ TEST(Recognised, FilesAreNamedForWhatTheyAre) {
   EXPECT_EQ(recognise_text(R"({"session_id":"s","ts":1,"text":"x"})").what,
             "a log of prompts, which sessions hold, too");
   EXPECT_EQ(recognise_text("{}").what, "");
+  const auto name = [](std::string_view text) { return recognise_text(text).what; };
+  using ::testing::StartsWith;
+  EXPECT_THAT(name(R"({"working_dir":"/g","description":"chat"})"),
+              StartsWith("a session of Goose"));
+  EXPECT_THAT(name(R"({"id":"T","messages":[{"messageId":0}],"env":{}})"),
+              StartsWith("a thread of Amp"));
+  EXPECT_THAT(name(R"({"type":"session","version":3}
+{"type":"message","parentId":null})"),
+              StartsWith("a session of Pi"));
+  EXPECT_THAT(name(R"({"version":"0.4.0","text":"","messages":[],"summary":"s"})"),
+              StartsWith("a conversation of Zed"));
+  EXPECT_EQ(recognise_text(R"({"results":[{"id":"1","memory":"Likes figs"}]})").store, "mem0");
+  EXPECT_EQ(recognise_text("SQLite format 3 CREATE TABLE observations(topic_key text)").store,
+            "engram");
+}
+
+using WholeSource = testing::MineTest;
+
+TEST_F(WholeSource, IsNamedForTheStoreThatItIs) {
+  const auto store = [&](const std::filesystem::path& path) {
+    return recognise_all(Source::open(path).value()).value().store;
+  };
+  EXPECT_EQ(store(folder_of({{".obsidian/app.json", "{}"}, {"A.md", "x"}})), "obsidian");
+  EXPECT_EQ(store(folder_of({{"notes/A.md", "---\ntitle: A\npermalink: notes/a\n---\nx"}})),
+            "basic-memory");
+  EXPECT_EQ(store(folder_of({{"MEMORY.md", "x"}, {"other.md", "y"}})), "memory-md");
+  EXPECT_EQ(store(folder_of({{"a.md", "x"}, {"pic.png", "y"}})), "memory-md");
+  EXPECT_EQ(store(file_of("copied.txt", "Sails on Sundays")), "memory-list");
+  EXPECT_EQ(store(file_of("pic.png", "x")), "");
+  EXPECT_EQ(recognise_all(Source::open(file_of("empty.jsonl", "")).value()).value().what,
+            "an empty file");
 }
 
 TEST(MinedMemories, TellEachNewDayWhereItMatters) {

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/timestamp.h"
+#include "memory/metadata.h"
 #include "mine/memories.h"
 #include "op/adopt_batcher.h"
 #include "op/kit/catalog_functions.h"
@@ -97,7 +98,7 @@ class Miner {
         since_(since),
         adopting_(engine, request.dry_run) {}
 
-  Result<void> take(const mine::Conversation& conversation) {
+  Result<void> take(mine::Conversation conversation) {
     const mine::Size size = mine::size_of(conversation);
     if (!conversation.continues) {
       if (size.messages == 0)
@@ -106,6 +107,7 @@ class Miner {
       reading_.count_conversation(conversation.format);
       parts_ = 0;
       TRY_VOID(choose_name_space(conversation));
+      TRY_VOID(mark_mined_before(conversation));
       left_out_ = why_left_out(conversation, size);
       if (!left_out_.empty())
         skip(left_out_);
@@ -184,6 +186,48 @@ class Miner {
     return {};
   }
 
+  // Messages at the beginning that an earlier run mined of another session: that of a fork, or one
+  // of the same title that begins at the same time.
+  Result<void> mark_mined_before(mine::Conversation& conversation) {
+    if (mine::may_repeat(conversation.format) && engine_.database.exists())
+      for (const std::string& session : TRY(sessions_it_may_repeat(conversation))) {
+        std::size_t pieces = 0;
+        for (std::size_t part = 1;; ++part) {
+          const auto memories = TRY(engine::adopted_before(
+              engine_, {mine::id_of_part(conversation.format, wanted_.name_space, session, part)},
+              {}, {}));
+          if (memories.empty())
+            break;
+          std::size_t bytes = 0;
+          const std::size_t more = mine::pieces_in(conversation, memories.front().content, bytes);
+          mine::mark_copies(conversation, mine::Use::memories, more);
+          pieces += more;
+          if (bytes < memories.front().content.size())
+            break;
+        }
+        reading_.skip("copies of messages", pieces);
+      }
+    return {};
+  }
+
+  Result<std::vector<std::string>> sessions_it_may_repeat(const mine::Conversation& conversation) {
+    std::vector<std::string> sessions;
+    if (!conversation.forked_from.empty())
+      sessions.push_back(conversation.forked_from);
+    const auto messages = mine::messages_of(conversation, mine::Use::memories);
+    if (messages.empty() || !messages.front().said_at)
+      return sessions;
+    const std::string origin = "mine-" + std::string(name_of(conversation.format));
+    constexpr std::array<std::string_view, 1> keys{"session_id"};
+    for (const Memory& each : TRY(engine::adopted_before(engine_, {}, wanted_.name_space,
+                                                         mine::title_here(conversation))))
+      if (const std::string session = text_members(each.metadata, keys).front();
+          each.source == origin && each.created_at.time == *messages.front().said_at &&
+          session != conversation.id && session != conversation.forked_from)
+        sessions.push_back(session);
+    return sessions;
+  }
+
   void report_name_spaces() {
     for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
     std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
@@ -250,7 +294,7 @@ Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Cal
   Miner miner(engine, request, reading, since);
   TRY_VOID(reading.read(
       engine, "mining", caller,
-      {[&](const mine::Conversation& conversation) { return miner.take(conversation); },
+      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
        [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
   return miner.finish();
 }
@@ -265,7 +309,7 @@ Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
   Miner miner(engine, request, reading, {});
   TRY_VOID(reading.read(
       engine, "mining", caller,
-      {[&](const mine::Conversation& conversation) { return miner.take(conversation); },
+      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
        [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
   auto reply = TRY(miner.finish());
   TakenSessions taken;

@@ -55,9 +55,7 @@ Result<void> ExportReading::read(Engine& engine, std::string_view what, const Ca
 // Files of sessions are read again one by one, without those that they begin like; what was stored
 // of these tells (X4).
 Result<void> ExportReading::mark_stored_copies(Engine& engine, mine::Conversation& conversation) {
-  using mine::Format;
-  if (conversation.format == Format::claude || conversation.format == Format::chatgpt ||
-      conversation.format == Format::slack)
+  if (!mine::may_repeat(conversation.format))
     return {};
   if (!conversation.continues)
     begins_as_another_ = true;
@@ -72,20 +70,12 @@ Result<void> ExportReading::mark_stored_copies(Engine& engine, mine::Conversatio
     draft.said_at = message.said_at;
   }
   const std::size_t known =
-      TRY(engine::turns_of_other_session(engine, drafts, conversation.forked));
+      TRY(engine::turns_of_other_session(engine, drafts, !conversation.forked_from.empty()));
   begins_as_another_ = known == drafts.size();
   std::size_t pieces = 0;
   for (std::size_t i = 0; i < known; ++i) pieces += messages[i].pieces;
   tally_.skip("copies of messages", static_cast<std::int64_t>(pieces));
-  for (mine::TalkPiece& piece : conversation.pieces) {
-    if (pieces == 0)
-      break;
-    if (!mine::is_taken(piece.kind, use_))
-      continue;
-    piece.kind = mine::PieceKind::copy;
-    piece.text.clear();
-    --pieces;
-  }
+  mine::mark_copies(conversation, use_, pieces);
   return {};
 }
 

@@ -276,6 +276,23 @@ def broken_and_hostile(world):
     check(world.run("mine").returncode == 2, "a path is needed")
 
 
+def forks_one_by_one(world):
+    """A fork, and a resumed session, taken in later than the session whose messages they begin with (X4)."""
+    def session(name, texts, first=0, **more):
+        return "".join(json.dumps(dict(more, parentUuid=f"{name}{i - 1}" if i else None, cwd="/home/u/cellar", sessionId=name, type=("user", "assistant")[i % 2],
+                                       uuid=f"well-{i}" if i < 2 else f"{name}-{i}", timestamp=f"2026-04-02T08:0{i}:00.000Z",
+                                       message={"role": ("user", "assistant")[i % 2], "content": text})) + "\n" for i, text in enumerate(texts))
+    start = ["How deep is the well?", "Eleven metres"]
+    for name, rest, more in (("one", ["Use the blue pump", "I will."], {}), ("two", ["And the cistern?", "Four metres"], {"forkedFrom": {"sessionId": "one"}}),
+                             ("three", ["And the barrel?", "One metre"], {})):
+        write(world.folder / f"forks/{name}.jsonl", session(name, start + rest, **more))
+        for turn in (1, 2):
+            done = world.json("mine", world.folder / f"forks/{name}.jsonl")
+            check(done["added"] == (1 if turn == 1 else 0) and done["updated"] == 0, f"{name}, {turn}: {done}")
+    contents = [each["content"] for each in world.json("list", "-n", "cellar")["memories"]]
+    check(len(contents) == 3 and sum("Eleven metres" in each for each in contents) == 1, f"{contents}")
+
+
 def exported_again(world):
     exported = world.run("export").stdout
     other = world.folder / "other.db"
@@ -287,7 +304,7 @@ def exported_again(world):
 def test(binary, _):
     with World(binary) as world:
         for part in (dry_run_and_repetition, growing, parts_and_titles, filters, every_format, into_projects, everything_is_counted, databases_of_editors, renamed_there, meets_its_transcript,
-                     broken_and_hostile, exported_again):
+                     forks_one_by_one, broken_and_hostile, exported_again):
             part(world)
     return "six formats mined from folders and zips, twice, dry, broken and hostile"
 

@@ -157,4 +157,19 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   return {};
 }
 
+Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std::string>& ids,
+                                           const std::string& name_space,
+                                           const std::string& title) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Memory>> {
+    std::vector<Memory> found;
+    for (const std::string& id : ids)
+      if (auto memory = TRY(reader.memories.find_by_id(id)))
+        found.push_back(std::move(*memory));
+    if (!title.empty())
+      if (auto memory = TRY(reader.memories.find_by_title(name_space, title)))
+        found.push_back(std::move(*memory));
+    return found;
+  });
+}
+
 }  // namespace aim::engine

@@ -30,4 +30,8 @@ struct AdoptReport {
 Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report,
                    bool dry = false);
 
+// The memories of these ids, as far as they are there, and the one of this title.
+Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std::string>& ids,
+                                           const std::string& name_space, const std::string& title);
+
 }  // namespace aim::engine
