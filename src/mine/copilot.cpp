@@ -1,12 +1,15 @@
 // GitHub Copilot's sessions: those of the command line (~/.copilot/session-state, versions 0.0.369
 // to 1.0; read 2026-03), an event a line; and those of its chat in VS Code (chatSessions, version
 // 3; read 2026-03), an object, or a log of changes to one.
+#include <algorithm>
+#include <array>
 #include <boost/json.hpp>
 
 #include "mine/blocks.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
 #include "mine/values.h"
+#include "text/json_text.h"
 
 namespace aim::mine {
 namespace {
@@ -59,6 +62,31 @@ Result<void> take_event(const json::value& event, ConversationBuilder& gathering
 
 // ---- VS Code ----
 
+// The folder of "workspaceStorage/HASH", by {folder: "file:///home/u/my%20boat"} in it, or by
+// {workspace: …}, a file in the folder of several.
+std::string folder_of_editor(const Source& source, const SourceFile& file) {
+  const auto parsed = text::parse_json(source.text_beside(file, "../workspace.json"));
+  if (!parsed)
+    return {};
+  std::string_view uri = text_at(*parsed, "folder");
+  if (uri.empty())
+    uri = text_at(*parsed, "workspace").substr(0, text_at(*parsed, "workspace").rfind('/'));
+  const std::size_t host = uri.find("://");
+  if (host == uri.npos)
+    return {};
+  std::string folder;
+  for (std::string_view rest = uri.substr(std::min(uri.find('/', host + 3), uri.size()));
+       !rest.empty();) {
+    unsigned char byte = 0;
+    const bool escaped =
+        rest.size() > 2 && rest[0] == '%' &&
+        std::from_chars(rest.data() + 1, rest.data() + 3, byte, 16).ptr == rest.data() + 3;
+    folder += escaped ? static_cast<char>(byte) : rest[0];
+    rest.remove_prefix(escaped ? 3 : 1);
+  }
+  return folder;
+}
+
 class EditorSession {
  public:
   // A line of a log: {kind: 0, v: all}, {kind: 1, k: path, v: value}, {kind: 2, k: path, v: added}.
@@ -94,8 +122,9 @@ class EditorSession {
     place.get_array().push_back(value);
   }
 
-  Result<void> finish(std::string id, const ConversationSink& sink) {
+  Result<void> finish(std::string id, std::string_view folder, const ConversationSink& sink) {
     Conversation head;
+    add_place(head, folder);
     head.id = text_at(session_, "sessionId");
     if (head.id.empty())
       head.id = std::move(id);
@@ -146,24 +175,51 @@ class EditorSession {
         message.is_string() ? std::string_view(message.get_string()) : text_at(message, "text");
     TRY_VOID(add_prompt(like, gathering));
     like.speaker = "assistant";
-    for (const json::value& part : list_at(request, "response"))
+    like.kind = PieceKind::assistant;
+    like.text.clear();
+    for (const json::value& part : list_at(request, "response")) {
+      const std::string said = said_in(part);
+      like.text.append(said);
+      if (!said.empty())
+        continue;
+      if (!like.text.empty())
+        TRY_VOID(gathering.add(like));
+      like.text.clear();
       TRY_VOID(take_part(part, like, gathering));
-    return {};
+    }
+    return like.text.empty() ? Result<void>() : gathering.add(std::move(like));
+  }
+
+  // A part of a sentence: text, or the name of a file or a symbol in it.
+  static std::string said_in(const json::value& part) {
+    const std::string_view kind = text_at(part, "kind");
+    if (kind == "inlineReference") {
+      const json::value& meant = value_at(part, "inlineReference");
+      const json::value* uri = member(value_at(meant, "location"), "uri");
+      for (const std::string_view name :
+           {text_at(part, "name"), text_at(meant, "name"),
+            last_part(text_at(uri                    ? *uri
+                              : member(meant, "uri") ? value_at(meant, "uri")
+                                                     : meant,
+                              "path"))})
+        if (!name.empty())
+          return std::string(name);
+      return {};
+    }
+    if (!kind.empty() && kind != "markdownContent" && kind != "markdownVuln")
+      return {};
+    const json::value& said =
+        value_at(part, kind.empty() || !member(part, "content") ? "value" : "content");
+    return std::string(said.is_string() ? std::string_view(said.get_string())
+                                        : text_at(said, "value"));
   }
 
   static Result<void> take_part(const json::value& part, TalkPiece piece,
                                 ConversationBuilder& gathering) {
     const std::string_view kind = text_at(part, "kind");
-    const json::value& value = value_at(part, "value");
-    const json::value& content = value_at(part, "content");
-    piece.text.clear();
     piece.kind = PieceKind::state;
     if (kind.empty() || kind == "markdownContent" || kind == "markdownVuln") {
-      const json::value& said = kind.empty() ? value : content;
-      piece.kind = PieceKind::assistant;
-      piece.text = said.is_string() ? std::string_view(said.get_string()) : text_at(said, "value");
-      if (!kind.empty() && piece.text.empty())
-        piece.text = text_at(part, "value");
+      piece.kind = PieceKind::blank;
     } else if (kind == "thinking") {
       piece.kind = PieceKind::thought;
     } else if (kind == "toolInvocationSerialized" || kind == "toolInvocation") {
@@ -178,9 +234,40 @@ class EditorSession {
           call_text("edit", json::object{{"path", text_at(value_at(part, "uri"), "path")}});
     } else if (kind == "progressMessage" || kind == "warning" || kind == "errorMessage") {
       piece.kind = PieceKind::program;
+    } else if (std::ranges::find(state_kinds, kind) == state_kinds.end()) {
+      piece.kind = PieceKind::unknown;
+      piece.text = "part " + std::string(kind);
     }
     return gathering.add(std::move(piece));
   }
+
+  // Parts without words, which the editor shows besides.
+  static constexpr std::array<std::string_view, 26> state_kinds{"agentDetection",
+                                                                "clearToPreviousToolInvocation",
+                                                                "codeCitation",
+                                                                "codeblockUri",
+                                                                "command",
+                                                                "confirmation",
+                                                                "contentReference",
+                                                                "elicitation",
+                                                                "elicitation2",
+                                                                "elicitationSerialized",
+                                                                "extensions",
+                                                                "hook",
+                                                                "inlineReference",
+                                                                "mcpServersStarting",
+                                                                "move",
+                                                                "multiDiffData",
+                                                                "prepareToolInvocation",
+                                                                "progressTask",
+                                                                "progressTaskResult",
+                                                                "progressTaskSerialized",
+                                                                "pullRequest",
+                                                                "reference",
+                                                                "references",
+                                                                "treeData",
+                                                                "undoStop",
+                                                                "usedContext"};
 
   json::value session_;
 };
@@ -191,9 +278,7 @@ Result<void> read_copilot(const Source& source, const Files& files, const Conver
   for (const SourceFile* file : files) {
     Conversation head;
     // "session-state/ID/events.jsonl", before "session-state/ID.jsonl".
-    head.id = file->base_name() == "events.jsonl" && !file->folder().empty()
-                  ? std::string(last_part(file->folder()))
-                  : stem(*file);
+    head.id = file->base_name() == "events.jsonl" ? source.folder_name(*file) : stem(*file);
     ConversationBuilder gathering(std::move(head), sink);
     TRY_VOID(read_session(source, *file, sink, gathering,
                           [&](const json::value& event) { return take_event(event, gathering); }));
@@ -213,7 +298,7 @@ Result<void> read_vscode(const Source& source, const Files& files, const Convers
                                    session.take_member(name, value);
                                    return Result<void>();
                                  }));
-    TRY_VOID(session.finish(stem(*file), sink));
+    TRY_VOID(session.finish(stem(*file), folder_of_editor(source, *file), sink));
   }
   return {};
 }

@@ -95,7 +95,7 @@ class CursorSessions {
     const json::value& tool = value_at(bubble, "toolFormerData");
     if (const std::string_view name = text_at(tool, "name"); !name.empty()) {
       like.kind = PieceKind::tool_call;
-      like.text = call_text(name, value_at(tool, "rawArgs"));
+      like.text = call_text(name, value_at(tool, member(tool, "rawArgs") ? "rawArgs" : "params"));
       pieces.push_back(like);
       like.kind = PieceKind::tool_result;
       like.text = result_text(value_at(tool, "result"));

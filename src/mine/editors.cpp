@@ -1,6 +1,5 @@
-// Sessions of Cursor's agent (agent-transcripts, 2026-02; read 2026-03), a message a line; of Cline
-// and its relatives (api_conversation_history.json, version 3; read 2026-03), a list of messages;
-// and of Aider (.aider.chat.history.md, version 0.86; read 2026-03), Markdown.
+// Sessions of Cursor's agent (agent-transcripts, 2026-02; read 2026-03), a message a line; and of
+// Aider (.aider.chat.history.md, version 0.86; read 2026-03), Markdown.
 #include <boost/json.hpp>
 
 #include "base/timestamp.h"
@@ -15,49 +14,22 @@ namespace {
 
 namespace json = boost::json;
 
-// Cline puts words of the person into elements and results of tools, and the state of its editor
-// behind them.
-std::string_view words_of_person(std::string_view text) {
-  for (const std::string_view name : {"task", "feedback", "answer", "user_message"}) {
-    const std::string open = "<" + std::string(name) + ">", close = "</" + std::string(name) + ">";
-    const std::size_t begin = text.find(open), end = text.find(close);
-    if (begin != text.npos && end != text.npos && begin < end)
-      return trimmed(text.substr(begin + open.size(), end - begin - open.size()));
-  }
-  return {};
-}
-
-// {role, content} or {role, message: {content}}, the content a text or blocks.
-Result<void> take_message(const json::value& record, ConversationBuilder& gathering,
-                          std::size_t number) {
+// {role, message: {content}}, the content a text or blocks.
+Result<void> take_cursor(const json::value& record, ConversationBuilder& gathering,
+                         std::size_t number) {
   const std::string_view role = text_at(record, "role");
-  const json::value* message = member(record, "message");
-  const json::value* content = member(message ? *message : record, "content");
+  const json::value* content = member(value_at(record, "message"), "content");
   TalkPiece like{role == "assistant" ? PieceKind::assistant : PieceKind::person,
                  std::to_string(number),
                  std::string(role),
                  {},
                  time_at(record, "ts"),
                  {}};
-  if (!content || (role != "user" && role != "assistant")) {
-    like.kind = PieceKind::unknown;
-    like.text = "message of " + std::string(role);
-    return gathering.add(std::move(like));
-  }
-  const auto take_block = [&](const json::value& block) -> Result<void> {
+  if (!content || (role != "user" && role != "assistant"))
+    return gathering.add_like(std::move(like), PieceKind::unknown,
+                              "message of " + std::string(role));
+  const auto take_block = [&](const json::value& block) {
     TalkPiece piece = piece_of_block(block, like);
-    if (piece.kind == PieceKind::tool_result)
-      if (const std::string_view said = words_of_person(piece.text); !said.empty()) {
-        piece.kind = PieceKind::person;
-        piece.text = std::string(said);
-      }
-    if (piece.kind != PieceKind::person || role != "user")
-      return gathering.add(std::move(piece));
-    if (const std::string_view said = words_of_person(piece.text); !said.empty())
-      piece.text = std::string(said);
-    else if (piece.text.starts_with("["))  // "[read_file for 'x'] Result:"
-      if (piece.text.find("] Result:") != std::string::npos)
-        piece.kind = PieceKind::tool_result;
     return piece.kind == PieceKind::person ? add_prompt(piece, gathering)
                                            : gathering.add(std::move(piece));
   };
@@ -65,17 +37,6 @@ Result<void> take_message(const json::value& record, ConversationBuilder& gather
     return take_block(*content);
   for (const json::value& block : content->get_array()) TRY_VOID(take_block(block));
   return {};
-}
-
-Result<void> read_messages(const Source& source, const SourceFile& file, std::string id,
-                           const ConversationSink& sink) {
-  Conversation head;
-  head.id = std::move(id);
-  ConversationBuilder gathering(std::move(head), sink);
-  std::size_t number = 0;
-  return read_session(source, file, sink, gathering, [&](const json::value& record) {
-    return take_message(record, gathering, ++number);
-  });
 }
 
 // "# aider chat started at 2025-03-01 10:00:00" begins a session; "#### " is what the person said,
@@ -88,10 +49,26 @@ class AiderHistory {
     constexpr std::string_view start = "# aider chat started at ";
     if (line.starts_with(start)) {
       TRY_VOID(finish());
+      fenced_ = false;
       started_ = line.substr(start.size());
       return {};
     }
-    if (line.starts_with("####"))
+    constexpr std::string_view edited = "> Applied edit to ";
+    if (line.starts_with("```"))
+      fenced_ = !fenced_;
+    else if (line.starts_with("> "))
+      fenced_ = false;
+    if (line.starts_with(edited)) {
+      TRY_VOID(end_piece());
+      pieces_.push_back({PieceKind::tool_call,
+                         {},
+                         "assistant",
+                         "edit\n" + std::string(line.substr(edited.size())),
+                         {},
+                         {}});
+      return {};
+    }
+    if (line.starts_with("####") && !fenced_)
       return append(PieceKind::person, trimmed(line.substr(4)));
     if (line.starts_with("> "))
       return append(PieceKind::program, line.substr(2));
@@ -139,6 +116,7 @@ class AiderHistory {
   const SourceFile& file_;
   const ConversationSink& sink_;
   std::string started_, text_;
+  bool fenced_ = false;  // in code of the assistant
   PieceKind kind_ = PieceKind::assistant;
   std::vector<TalkPiece> pieces_;
 };
@@ -146,16 +124,15 @@ class AiderHistory {
 }  // namespace
 
 Result<void> read_cursor(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) TRY_VOID(read_messages(source, *file, stem(*file), sink));
-  return {};
-}
-
-Result<void> read_cline(const Source& source, const Files& files, const ConversationSink& sink) {
-  // "tasks/1700000000000/api_conversation_history.json": the folder is the task.
-  for (const SourceFile* file : files)
-    TRY_VOID(read_messages(
-        source, *file,
-        file->folder().empty() ? stem(*file) : std::string(last_part(file->folder())), sink));
+  for (const SourceFile* file : files) {
+    Conversation head;
+    head.id = stem(*file);
+    ConversationBuilder gathering(std::move(head), sink);
+    std::size_t number = 0;
+    TRY_VOID(read_session(source, *file, sink, gathering, [&](const json::value& record) {
+      return take_cursor(record, gathering, ++number);
+    }));
+  }
   return {};
 }
 

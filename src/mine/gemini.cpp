@@ -5,10 +5,13 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 
+#include "base/hash.h"
 #include "mine/blocks.h"
+#include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
 #include "mine/values.h"
+#include "text/json_text.h"
 
 namespace aim::mine {
 namespace {
@@ -41,9 +44,36 @@ std::vector<TalkPiece> pieces_of_content(const json::value& content, const TalkP
   return pieces;
 }
 
+// The folder of "tmp/NAME/chats/session.json": it is in tmp/NAME/.project_root, or among the
+// folders that the program knows, by its name or its hash.
+std::string folder_of_project(const Source& source, const SourceFile& file) {
+  const std::string root = source.text_beside(file, "../.project_root");
+  if (!trimmed(root).empty())
+    return std::string(trimmed(root));
+  const auto path = source.path_of(file);
+  const auto name = (path.empty() ? std::filesystem::path(file.name) : path)
+                        .parent_path()
+                        .parent_path()
+                        .filename();
+  for (const char* list : {"../../../projects.json", "../../../trustedFolders.json"}) {
+    const auto parsed = text::parse_json(source.text_beside(file, list));
+    const json::value* projects = parsed ? member(*parsed, "projects") : nullptr;
+    const json::value* known = projects || !parsed ? projects : &*parsed;
+    if (known && known->is_object())
+      for (const auto& [folder, called] : known->get_object())
+        if ((called.is_string() && called.get_string() == name.native()) ||
+            sha256_hex(folder) == name.native())
+          return folder;
+  }
+  return {};
+}
+
 class GeminiSession {
  public:
-  explicit GeminiSession(std::string id) { head_.id = std::move(id); }
+  GeminiSession(std::string id, std::string_view folder) {
+    head_.id = std::move(id);
+    add_place(head_, folder);
+  }
 
   void take(const json::value& record) {
     if (const std::string_view target = text_at(record, "$rewindTo"); !target.empty())
@@ -192,7 +222,7 @@ Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering
 
 Result<void> read_gemini(const Source& source, const Files& files, const ConversationSink& sink) {
   for (const SourceFile* file : files) {
-    GeminiSession session(stem(*file));
+    GeminiSession session(stem(*file), folder_of_project(source, *file));
     const auto values = values_for(*file, sink, [&](const json::value& record) -> Result<void> {
       session.take(record);
       return {};

@@ -1,4 +1,7 @@
 // Sessions of further assistants (X2), each after the form its description gives.
+#include <set>
+
+#include "base/hash.h"
 #include "base/timestamp.h"
 #include "mine/mine_testing.h"
 
@@ -85,6 +88,87 @@ TEST_F(Hosts, ClineSaysWhoseWordsTheyAreByElements) {
   EXPECT_THAT(not_read_, SizeIs(1));
 }
 
+TEST_F(Hosts, ClineWritesCallsOfToolsAsElements) {
+  const auto folder = folder_of({{"tasks/1700000000000/api_conversation_history.json", R"([
+{"role":"user","content":[{"type":"text","text":"<task>\nWhich knot?\n</task>\n\n<file_content path=\"a.md\">\nsail\n</file_content>"},{"type":"text","text":"<environment_details>\n# Current Working Directory (/home/u/boat (old)) Files\na.md\n</environment_details>"}]},
+{"role":"assistant","content":[{"type":"text","text":"<thinking>hm</thinking>\nI look.\n\n```\n<to_show>\n<path>x</path>\n</to_show>\n```\n<replace_in_file>\n<path>knots.md</path>\n<diff>\n<<<<<<< SEARCH\na\n</diff>\n</replace_in_file>"}]},
+{"role":"user","content":[{"type":"text","text":"[replace_in_file for 'knots.md'] Result:"},{"type":"text","text":"Saved.\n<answer>42</answer>"}]},
+{"role":"assistant","content":"<read_file>\n<args><file><path>b.md</path></file><file><path>c.md</path></file></args>\n</read_file>\n<execute_command>\n<command>make knot</command>\n</execute_command>"},
+{"role":"user","content":[{"type":"text","text":"[execute_command for 'make knot'] Result:"},{"type":"text","text":"Command executed."},{"type":"text","text":"The user provided the following feedback:\n<feedback>\nuse less rope\n</feedback>"}]},
+{"role":"user","content":"[ERROR] You did not use a tool"},
+{"role":"assistant","content":[{"type":"tool_use","id":"9","name":"attempt_completion","input":{"result":"A bowline."}}]},
+{"role":"assistant","content":"<attempt_completion>\n<result>\nDone.\n</result>\n</attempt_completion>"}])"}});
+  for (const auto& path : {folder, folder / "tasks/1700000000000",
+                           folder / "tasks/1700000000000/api_conversation_history.json"}) {
+    read(path);
+    EXPECT_EQ(format_, Format::cline);
+    EXPECT_THAT(lines(),
+                ElementsAre("user: Which knot?",
+                            "assistant: I look.\n\n```\n<to_show>\n<path>x</path>\n</to_show>\n```",
+                            "user: use less rope", "assistant: A bowline.", "assistant: Done."));
+    EXPECT_THAT(lines(Use::turns), Contains("tool: replace_in_file\nknots.md\n{\"diff\":\"<<<<<<< "
+                                            "SEARCH\\na\"}"));
+    EXPECT_THAT(lines(Use::turns), Contains("tool: Saved.\n<answer>42</answer>"));
+    EXPECT_THAT(
+        lines(Use::turns),
+        Contains("tool: read_file\nb.md\n{}\nread_file\nc.md\n{}\nexecute_command\nmake knot"));
+    EXPECT_EQ(conversations_[0].id, "1700000000000");
+    EXPECT_EQ(conversations_[0].folder, "/home/u/boat (old)");
+  }
+}
+
+TEST_F(Hosts, EachClineTaskHasAnIdOfItsOwn) {
+  const std::string one = R"([{"role":"user","content":"Which knot?"}])";
+  for (const char* task : {"1700000000001", "1700000000002"}) {
+    const std::string name = std::string(task) + "/api_conversation_history.json";
+    read(folder_of({{name, one}}) / name);
+    EXPECT_EQ(conversations_[0].id, task);
+  }
+  read(zip_of({{"api_conversation_history.json", one}}));
+  EXPECT_EQ(conversations_[0].id, "export");
+}
+
+TEST_F(Hosts, ProjectsAreNamedBesideTheSessions) {
+  const auto gemini = [](const std::string& id) {
+    return R"({"sessionId":"s","projectHash":"h","messages":[{"id":")" + id +
+           R"(","type":"user","content":"Which knot?"}]})";
+  };
+  const std::string hash = sha256_hex("/srv/buoys");
+  const auto vscode = [](const std::string& id) {
+    return R"({"responderUsername":"x","sessionId":"v","requests":[{"requestId":")" + id +
+           R"(","message":{"text":"Which knot?"}}]})";
+  };
+  const testing::MineTest::Files files{
+      {".gemini/projects.json", R"({"projects":{"/srv/bells":"bells"}})"},
+      {".gemini/trustedFolders.json", R"({"/srv/buoys":"TRUST_FOLDER"})"},
+      {".gemini/tmp/anchors/.project_root", "/srv/anchors\n"},
+      {".gemini/tmp/anchors/chats/session-1.json", gemini("1")},
+      {".gemini/tmp/bells/chats/session-2.json", gemini("2")},
+      {".gemini/tmp/" + hash + "/chats/session-3.json", gemini("3")},
+      {"User/workspaceStorage/abc/workspace.json", R"({"folder":"file:///srv/my%20sails"})"},
+      {"User/workspaceStorage/abc/chatSessions/v.json", vscode("4")},
+      {"User/workspaceStorage/def/workspace.json",
+       R"({"workspace":"vscode-remote://ssh-remote%2Bhost/srv/fleet/all.code-workspace"})"},
+      {"User/workspaceStorage/def/chatSessions/w.json", vscode("5")}};
+  const std::map<std::string, std::string> expected{
+      {".gemini/tmp/anchors/chats/session-1.json", "/srv/anchors"},
+      {".gemini/tmp/bells/chats/session-2.json", "/srv/bells"},
+      {".gemini/tmp/" + hash + "/chats/session-3.json", "/srv/buoys"},
+      {"User/workspaceStorage/abc/chatSessions/v.json", "/srv/my sails"},
+      {"User/workspaceStorage/def/chatSessions/w.json", "/srv/fleet"}};
+  const auto folder = folder_of(files);
+  for (const auto& [name, project] : expected) {
+    read(folder / name);
+    ASSERT_THAT(conversations_, SizeIs(1)) << name;
+    EXPECT_EQ(conversations_[0].folder, project);
+  }
+  read(zip_of(files));
+  std::set<std::string> folders, all;
+  for (const auto& each : conversations_) folders.insert(each.folder);
+  for (const auto& each : expected) all.insert(each.second);
+  EXPECT_EQ(folders, all);
+}
+
 TEST_F(Hosts, OpenCodeAsAnExportAndAsStorage) {
   read(file_of(
       "export.json",
@@ -93,7 +177,8 @@ TEST_F(Hosts, OpenCodeAsAnExportAndAsStorage) {
 {"info":{"id":"msg_2","role":"assistant"},"parts":[{"type":"step-start"},{"type":"reasoning","text":"hm"},{"type":"tool","tool":"read","state":{"input":{"filePath":"knots.md"},"output":"bowline"}},{"type":"text","text":"A bowline."}]}]})"));
   EXPECT_EQ(format_, Format::opencode);
   EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
-  EXPECT_THAT(lines(Use::turns), Contains("tool: read\nknots.md\nbowline"));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: read\nknots.md"));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: bowline"));
   read(folder_of({{"storage/session/p/ses_1.json",
                    R"({"id":"ses_1","title":"Knots","directory":"/home/u/boat"})"},
                   {"storage/message/ses_1/msg_1.json", R"({"id":"msg_1","role":"user"})"},

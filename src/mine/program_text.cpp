@@ -57,12 +57,15 @@ constexpr std::array elements{Element{"command-name", PieceKind::person},
                               Element{"current_datetime", PieceKind::program},
                               Element{"additional_", PieceKind::program},
                               Element{"open_and_recently_viewed_files", PieceKind::program},
-                              Element{"attached_files", PieceKind::attachment},
+                              Element{"attached_files", PieceKind::program},
                               Element{"manually_attached_skills", PieceKind::program},
                               Element{"project_layout", PieceKind::program},
                               Element{"reminderInstructions", PieceKind::program},
                               Element{"editorContext", PieceKind::program},
                               Element{"tool_use_error", PieceKind::program},
+                              Element{"file_content", PieceKind::program},
+                              Element{"folder_content", PieceKind::program},
+                              Element{"url_content", PieceKind::program},
                               Element{"task_progress", PieceKind::program}};
 
 // Lines of programs without an element, up to the end of the text or of the line.
@@ -112,9 +115,11 @@ class PromptReader {
           continue;
       }
       const std::size_t end = std::min(rest_.find('\n'), rest_.size() - 1) + 1;
+      line_start = fenced || !take_inside(end);
+      if (!line_start)
+        continue;
       said_.append(rest_.substr(0, end));
       rest_.remove_prefix(end);
-      line_start = true;
     }
     add_said();
     return std::move(pieces_);
@@ -154,6 +159,32 @@ class PromptReader {
     take(*block);
     rest_.remove_prefix(block->bytes);
     return true;
+  }
+
+  // A block of a program that begins within a line: it ends the line, or says more than a word.
+  // A person who writes about such blocks names them by a word.
+  bool take_inside(std::size_t line) {
+    const std::string_view whole = rest_;
+    for (std::size_t at = whole.find('<'); at < line; at = whole.find('<', at + 1)) {
+      rest_ = whole.substr(at);
+      const auto block = at > 0 && whole[at - 1] == '`' ? std::nullopt : block_here();
+      if (!block || block->kind != PieceKind::program || !is_closed(*block))
+        continue;
+      const std::string_view after = rest_.substr(block->bytes);
+      const bool is_last = trimmed(after.substr(0, after.find('\n'))).empty();
+      if (!is_last && trimmed(block->body).find(' ') == block->body.npos)
+        continue;
+      said_.append(whole.substr(0, at));
+      take(*block);
+      rest_.remove_prefix(block->bytes);
+      return true;
+    }
+    rest_ = whole;
+    return false;
+  }
+
+  bool is_closed(const TextBlock& block) const {
+    return block.body.data() + block.body.size() < rest_.data() + block.bytes;
   }
 
   std::optional<TextBlock> block_here() {

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "base/ascii.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "mine/decoder.h"
@@ -129,14 +131,41 @@ fs::path Source::path_of(const SourceFile& file) const {
   return is_folder_ ? path_ / file.name : path_;
 }
 
+std::string Source::folder_name(const SourceFile& file) const {
+  if (!file.folder().empty())
+    return fs::path(file.folder()).filename().native();
+  std::error_code error;
+  const fs::path top = fs::absolute(path_, error).lexically_normal();
+  if (zip_)
+    return top.stem().native();
+  return is_folder_ && top.has_filename() ? top.filename().native()
+                                          : top.parent_path().filename().native();
+}
+
+std::string Source::text_beside(const SourceFile& file, const fs::path& relative) const {
+  constexpr std::size_t most = std::size_t{4} * 1'024 * 1'024;
+  const auto text = [&]() -> Result<std::string> {
+    if (!zip_)
+      return read_regular_file(path_of(file).parent_path() / relative, most);
+    const auto name = (fs::path(file.name).parent_path() / relative).lexically_normal();
+    const SourceFile* found = find(name.native());
+    return found ? read_whole(*found, most) : std::string();
+  }();
+  return text ? *text : std::string();
+}
+
 Result<void> Source::read(const SourceFile& file, const Take& take) const {
   Decoder decoder;
+  bool is_text = true, first = true;
   const auto hand_on = [&](std::string_view text) {
     return text.empty() ? Result<void>() : take(text);
   };
-  TRY_VOID(read_bytes(file, [&](std::string_view piece) { return hand_on(decoder.feed(piece)); }));
+  TRY_VOID(read_bytes(file, [&](std::string_view piece) {
+    is_text = is_text && !(std::exchange(first, false) && piece.starts_with("SQLite format 3"));
+    return hand_on(decoder.feed(piece));
+  }));
   TRY_VOID(hand_on(decoder.finish()));
-  if (!decoder.name().empty() && other_texts_.insert(file.name).second)
+  if (is_text && !decoder.name().empty() && other_texts_.insert(file.name).second)
     log::warn(utf8::visible(file.name) + " was read as " + std::string(decoder.name()));
   return {};
 }

@@ -44,6 +44,11 @@ class Source {
   std::uint64_t bytes() const;  // of all files
   // Where a file lies; empty: in an archive.
   std::filesystem::path path_of(const SourceFile& file) const;
+  // The name of the folder it lies in; of one at the top of an archive the archive's.
+  std::string folder_name(const SourceFile& file) const;
+  // The text of a small file that a program keeps near a session's, by its path from there; empty
+  // without such a file. A session that is named alone has it, too.
+  std::string text_beside(const SourceFile& file, const std::filesystem::path& relative) const;
 
   Result<void> read(const SourceFile& file, const Take& take) const;
   // Whole file; refused past `max_bytes`.
