@@ -184,12 +184,15 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   caller.agent_id = environment("AI_MEMORY_AGENT_ID");
   const std::string* name = varies ? nullptr : invocation.text(command.document);
   if (name && *name != "-") {
-    file.open(*name, std::ios::binary);
-    if (!file || std::filesystem::is_directory(*name))
-      return report(
-          unavailable("cannot read " + *name + ": " +
-                          std::error_code(file ? EISDIR : errno, std::generic_category()).message(),
-                      {}));
+    caller.input_path = *name;
+    const bool is_folder = std::filesystem::is_directory(*name);
+    if (!is_folder)
+      file.open(*name, std::ios::binary);
+    if (!file || (is_folder && !command.variant))
+      return report(unavailable(
+          "cannot read " + *name + ": " +
+              std::error_code(is_folder ? EISDIR : errno, std::generic_category()).message(),
+          {}));
     caller.input = &file;
   } else if (command.operation && !command.operation().input.members.empty() && !varies) {
     warn_if_terminal("the document");

@@ -60,6 +60,10 @@ std::optional<Time> ForeignMemory::time_of(std::initializer_list<std::string_vie
 }
 
 void clean(ForeignMemory& foreign, Cleaner& cleaner) {
+  // Ids here are made from the store's own, which stays as it is but where it is shown.
+  Cleaner of_id = cleaner;
+  if (std::string shown = of_id.text(foreign.id); shown != foreign.id)
+    foreign.metadata.insert(foreign.metadata.begin(), {"origin_id", std::move(shown)});
   foreign.title = cleaner.text(foreign.title);
   foreign.content = cleaner.text(foreign.content);
   foreign.source = cleaner.text(foreign.source);

@@ -52,6 +52,7 @@ struct StoreSink {
   std::function<Result<void>(ForeignLink link)> link;
   std::function<Result<void>(std::string where, std::string reason)> left_out;
   std::function<void(std::uint64_t bytes)> read = {};  // how many more were read
+  std::function<Result<void>(std::string where, std::string reason)> link_left_out = left_out;
 };
 
 struct Into {

@@ -86,8 +86,8 @@ class Graph {
     for (const Relation& each : relations_) {
       const auto from = places_.find(each.from);
       if (from == places_.end() || !places_.contains(each.to))
-        TRY_VOID(sink_.left_out("relation " + each.from + " " + each.type + " " + each.to,
-                                "one of its entities does not exist"));
+        TRY_VOID(sink_.link_left_out("relation " + each.from + " " + each.type + " " + each.to,
+                                     "one of its entities does not exist"));
       if (from != places_.end())
         add(entities_[from->second].relations, each.type + " " + each.to);
     }

@@ -56,7 +56,7 @@ class Mem0Export {
     const std::string_view state = text_at(item, "state");
     if (state == "deleted" || state == "archived")
       return sink_.left_out(place, "it is " + std::string(state) + " there");
-    add_tags(item, memory);
+    add_tags(item, {"categories", "tags"}, memory);
     memory.created = memory.time_of({id_in(item, "created_at")});
     memory.updated = memory.time_of({id_in(item, "updated_at")});
     for (const std::string_view key : {"user_id", "agent_id", "run_id", "app_id", "app_name"})
@@ -65,12 +65,26 @@ class Mem0Export {
       if (const json::value* own = member(item, key);
           own && own->is_object() && !own->get_object().empty())
         memory.metadata.emplace_back("origin_metadata", text::compact(*own));
-    return sink_.take(std::move(memory));
+    if (list_at(item, "category_ids").empty())
+      return sink_.take(std::move(memory));
+    waiting_.emplace_back(std::move(memory),
+                          json::object{{"category_ids", list_at(item, "category_ids")}});
+    return {};
+  }
+
+  // The names of categories may stand behind the memories.
+  Result<void> finish() {
+    for (auto& [memory, item] : waiting_) {
+      add_tags(item, {"category_ids"}, memory);
+      TRY_VOID(sink_.take(std::move(memory)));
+    }
+    return {};
   }
 
  private:
-  void add_tags(const json::value& item, ForeignMemory& memory) const {
-    for (const std::string_view key : {"categories", "category_ids", "tags"}) {
+  void add_tags(const json::value& item, std::initializer_list<std::string_view> keys,
+                ForeignMemory& memory) const {
+    for (const std::string_view key : keys) {
       for (const json::value& each : list_at(item, key)) {
         const std::string name = each.is_object() ? std::string(text_at(each, "name"))
                                                   : id_in(json::object{{"id", each}}, "id");
@@ -81,7 +95,8 @@ class Mem0Export {
   }
 
   const StoreSink& sink_;
-  std::unordered_map<std::string, std::string> names_;  // of categories and apps, by id
+  std::unordered_map<std::string, std::string> names_;          // of categories and apps, by id
+  std::vector<std::pair<ForeignMemory, json::value>> waiting_;  // for names of categories
   std::size_t number_ = 0;
 };
 
@@ -94,10 +109,11 @@ Result<void> read_file(const Source& source, const SourceFile& file, const Store
                                std::string(reason));
                          },
                          sink.read};
-  return each_item_or_member(source, file, values,
-                             [&](std::string_view name, const json::value& value) {
-                               return exported.take_member(name, value);
-                             });
+  TRY_VOID(each_item_or_member(source, file, values,
+                               [&](std::string_view name, const json::value& value) {
+                                 return exported.take_member(name, value);
+                               }));
+  return exported.finish();
 }
 
 }  // namespace

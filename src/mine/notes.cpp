@@ -32,6 +32,20 @@ std::vector<std::string> tags_in(const Note& note) {
   return tags;
 }
 
+// The text in which links and labels count: without code, and without Obsidian's comments between
+// two %%.
+std::string told_in(std::string_view body, bool is_obsidian) {
+  std::string told;
+  for (const MarkdownLine& each : markdown_lines(body, 1))
+    if (!each.fenced)
+      told.append(each.text).append("\n");
+  for (std::size_t at = told.find("%%"); is_obsidian && at != told.npos; at = told.find("%%", at)) {
+    const std::size_t end = told.find("%%", at + 2);
+    told.erase(at, end == told.npos ? end : end + 2 - at);
+  }
+  return told;
+}
+
 // Targets between [[ and ]], without the text that is shown in their place, a
 // heading or a block. Pictures and the like are no notes.
 std::vector<std::string> links_in(std::string_view body) {
@@ -89,7 +103,8 @@ class Notes {
     if (memory.content.empty())
       return sink_.left_out(file.name, "it has no text");
     memory.tags = tags_in(note);
-    add_hash_tags(note.body, is_obsidian_, memory.tags);
+    const std::string told = told_in(note.body, is_obsidian_);
+    add_hash_tags(told, is_obsidian_, memory.tags);
     memory.created =
         memory.time_of({note.text("created"), note.text("created_at"), note.text("date")});
     memory.updated =
@@ -101,30 +116,44 @@ class Notes {
       add_properties(note, memory);
     for (const std::string_view name : {std::string_view(memory.title), without_ending(file.name),
                                         without_ending(file.base_name())})
-      names_.emplace(ascii::lower(name), file.name);
+      add_name(name, file.name);
     if (const std::string permalink = note.text("permalink"); !permalink.empty())
-      names_.emplace(ascii::lower(permalink), file.name);
+      add_name(permalink, file.name);
     for (const std::string_view key : {"aliases", "alias"})
       if (const auto found = note.head.find(key); found != note.head.end())
-        for (const std::string& alias : found->second)
-          names_.emplace(ascii::lower(alias), file.name);
-    for (std::string& target : links_in(note.body))
-      links_.emplace_back(file.name, std::move(target));
+        for (const std::string& alias : found->second) add_name(alias, file.name);
+    for (std::string& target : links_in(told)) links_.emplace_back(file.name, std::move(target));
     return sink_.take(std::move(memory));
   }
 
   Result<void> finish() {
     for (const auto& [from, target] : links_) {
       const auto to = names_.find(ascii::lower(target));
-      if (to == names_.end())
-        TRY_VOID(sink_.left_out(from, "the link [[" + target + "]] has no target note"));
-      else if (to->second != from)
-        TRY_VOID(sink_.link({from, to->second}));
+      if (to == names_.end()) {
+        TRY_VOID(sink_.link_left_out(from, "the link [[" + target + "]] has no target note"));
+        continue;
+      }
+      // Where several notes have the name, the one in the same folder is meant.
+      const auto& files = to->second;
+      const auto beside = std::ranges::find(files, folder_of(from), folder_of);
+      const std::string& file = beside == files.end() ? files.front() : *beside;
+      if (file != from)
+        TRY_VOID(sink_.link({from, file}));
     }
     return {};
   }
 
  private:
+  static std::string_view folder_of(std::string_view file) {
+    return file.substr(0, file.rfind('/') + 1);
+  }
+
+  void add_name(std::string_view name, const std::string& file) {
+    auto& files = names_[ascii::lower(name)];
+    if (files.empty() || files.back() != file)
+      files.push_back(file);
+  }
+
   // Properties of the head that are not read otherwise.
   static void add_properties(const Note& note, ForeignMemory& memory) {
     constexpr std::array<std::string_view, 10> read{"title",   "tags",       "type", "permalink",
@@ -141,7 +170,7 @@ class Notes {
 
   const StoreSink& sink_;
   bool is_obsidian_;
-  std::unordered_map<std::string, std::string>
+  std::unordered_map<std::string, std::vector<std::string>>
       names_;  // files by what links call them, in lower case
   std::vector<std::pair<std::string, std::string>> links_;  // from a file to what it names
 };

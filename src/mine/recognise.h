@@ -22,6 +22,9 @@ struct Recognised {
 // Errors: the file cannot be read.
 Result<Recognised> recognise(const Source& source, const SourceFile& file);
 
+// Names a file or a folder as a whole, notes included; `what` is empty where nothing is known.
+Result<Recognised> recognise_all(const Source& source);
+
 // "channel/2024-03-01.json"
 bool is_slack_day(const SourceFile& file);
 

@@ -21,6 +21,12 @@ std::string default_name_space(Store store) {
   return std::string(name_of(store == Store::matrioshka_brain ? Store::mudpuppy : store));
 }
 
+bool reads(Store store, std::string_view recognised) {
+  const auto is_mem0 = [](std::string_view name) { return name == "mem0" || name == "openmemory"; };
+  return name_of(store) == recognised || (is_mem0(name_of(store)) && is_mem0(recognised)) ||
+         default_name_space(store) == recognised;
+}
+
 std::span<const std::string_view> tables_of(Store store) {
   switch (store) {
     case Store::mcp_memory_service:

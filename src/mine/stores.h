@@ -41,6 +41,9 @@ enum class Store {
 // The name of a store for which a namespace is not named.
 std::string default_name_space(Store store);
 
+// Whether it reads what is recognised as a file of a store: its own, or one of the same shape.
+bool reads(Store store, std::string_view recognised);
+
 // Ends of the names of its files; none for a store that is a database.
 std::span<const std::string_view> endings_of(Store store);
 

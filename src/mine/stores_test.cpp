@@ -357,6 +357,18 @@ TEST_F(Stores, MudpuppyRows) {
   EXPECT_THAT(made[0].metadata, HasSubstr(R"("context":"at\nbreakfast")"));
 }
 
+TEST(ForeignMemories, ShowTheirOriginWithoutSecrets) {
+  const Into into{"mem0", "space", Tier::long_term};
+  ForeignMemory named;
+  named.id = named.content = "key ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+  const std::string id = id_here(named.id, into);
+  Cleaner cleaner(true);
+  clean(named, cleaner);
+  EXPECT_EQ(memories_of(named, into).front().id, id);
+  EXPECT_EQ(memories_of(named, into).front().metadata.find("ghp_"), std::string::npos);
+  EXPECT_EQ(cleaner.removed(), 1);
+}
+
 TEST(ForeignMemories, FitWhateverComes) {
   ForeignMemory foreign;
   foreign.id = "x";

@@ -1,6 +1,7 @@
 // Use case "import": imports an export, ours, the reference's or a foreign one, item by item as it
 // streams (A10, S9, D3).
 #include <boost/json.hpp>
+#include <filesystem>
 #include <future>
 #include <istream>
 #include <map>
@@ -10,6 +11,7 @@
 #include "memory/metadata.h"
 #include "mine/format.h"
 #include "mine/recognise.h"
+#include "mine/source.h"
 #include "op/import_parts.h"
 #include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
@@ -308,16 +310,26 @@ class Import {
   std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 
-// A document of another program, named for what it is; nothing where its stream cannot go back.
-std::optional<Error> known_document(std::istream& input, const Caller& caller) {
+// Looks at the file or folder, else at the beginning, where the stream can go back.
+mine::Recognised recognised(const Caller& caller) {
+  if (!caller.input_path.empty()) {
+    const auto source = mine::Source::open(caller.input_path);
+    auto known = source ? mine::recognise_all(*source) : Failure(source.error());
+    return known ? std::move(*known) : mine::Recognised();
+  }
   constexpr std::size_t looked_at = 64 * 1'024;
   std::string begin(looked_at, '\0');
-  input.clear();
-  if (!input.seekg(0))
-    return std::nullopt;
-  input.read(begin.data(), looked_at);
-  begin.resize(static_cast<std::size_t>(input.gcount()));
-  const mine::Recognised known = mine::recognise_text(begin);
+  caller.input->clear();
+  if (!caller.input->seekg(0))
+    return {};
+  caller.input->read(begin.data(), looked_at);
+  begin.resize(static_cast<std::size_t>(caller.input->gcount()));
+  return mine::recognise_text(begin);
+}
+
+// A document of another program, named for what it is.
+std::optional<Error> known_document(const Caller& caller) {
+  const mine::Recognised known = recognised(caller);
   if (known.format)
     return Error{Code::validation_failed,
                  "the document holds conversations (" + std::string(name_of(*known.format)) + ")",
@@ -338,6 +350,11 @@ Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& c
   if (!caller.input)
     return Failure(unavailable("an import needs a document",
                                "use the command line: " + said_to_person(caller, {import_all})));
+  if (!caller.input_path.empty() && std::filesystem::is_directory(caller.input_path)) {
+    auto known = known_document(caller);
+    return Failure(known ? std::move(*known)
+                         : refuse("file", "is a folder of which nothing is known"));
+  }
   if (caller.max_items != SIZE_MAX)
     TRY_VOID(check_items(*caller.input, text::JsonTop::object, "memories", caller.max_items));
   Import import(engine);
@@ -349,7 +366,7 @@ Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& c
                            return import.take(member, item, in_array);
                          });
   if (!read || !has_memories)
-    if (auto known = known_document(*caller.input, caller))
+    if (auto known = known_document(caller))
       return Failure(std::move(*known));
   if (!read)
     return Failure(import.stopped(std::move(read).error()));

@@ -44,7 +44,8 @@ struct ImportFromRequest {
   }
 };
 struct ImportFromReply {
-  std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0;
+  std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0,
+               links_left_out = 0;
   std::optional<std::int64_t> secrets_removed;
   std::optional<std::string> unread_times;
   std::optional<bool> dry_run;
@@ -63,6 +64,7 @@ struct ImportFromReply {
         gives("skipped", &R::skipped, "Memories that were already stored"),
         gives("links", &R::links, "Links between these memories"),
         gives("left_out", &R::left_out, "Number of items skipped"),
+        gives("links_left_out", &R::links_left_out, "Number of links without a target"),
         gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
         gives("unread_times", &R::unread_times, "Times that could not be read, if any"),
         gives("dry_run", &R::dry_run, "True for a dry run"),
@@ -121,6 +123,15 @@ class TakeOver {
 
   Result<void> left_out(const std::string& where, const std::string& reason) {
     ++reply_.left_out;
+    return tell(where, reason);
+  }
+
+  Result<void> link_left_out(const std::string& where, const std::string& reason) {
+    ++reply_.links_left_out;
+    return tell(where, reason);
+  }
+
+  Result<void> tell(const std::string& where, const std::string& reason) {
     if (reply_.errors.size() < max_told)
       reply_.errors.push_back(utf8::excerpt(where, 300) + ": " + utf8::excerpt(reason, 300));
     return {};
@@ -157,7 +168,7 @@ class TakeOver {
     }
     engine::ImportReport report;
     TRY_VOID(engine::import_links(engine_, links_, report));
-    for (const auto& error : report.errors) TRY_VOID(left_out("a link", error.reason));
+    for (const auto& error : report.errors) TRY_VOID(link_left_out("a link", error.reason));
     reply_.links -= static_cast<std::int64_t>(report.errors.size());
     return std::move(reply_);
   }
@@ -224,6 +235,8 @@ Result<void> read_tables(const Engine& engine, const ImportFromRequest& request,
 // Errors: nothing else is in it.
 Result<void> leave_out_others(const ImportFromRequest& request, mine::Source& source,
                               TakeOver& over) {
+  if (!mine::tables_of(*request.from).empty() && source.files().size() != 1)
+    return {};
   const auto endings = mine::endings_of(*request.from);
   const std::string_view wanted = name_of(*request.from);
   const bool alone = source.files().size() == 1;
@@ -236,8 +249,8 @@ Result<void> leave_out_others(const ImportFromRequest& request, mine::Source& so
       return true;
     }
     const auto known = mine::recognise(source, file);
-    const bool same_shape = known && known->store == "mem0" && wanted == "openmemory";
-    if (!known || (!known->format && known->store.empty()) || known->store == wanted || same_shape)
+    if (!known || (!known->format && known->store.empty()) ||
+        mine::reads(*request.from, known->store))
       return false;
     last = file.name + " is " +
            (known->format ? "a file of " + std::string(name_of(*known->format)) + ": mine it"
@@ -258,12 +271,9 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
     return Failure(refuse("file", "is required with --from: name the store's file, folder or zip"));
   TakeOver over(engine, request);
   const bool tables = !mine::tables_of(*request.from).empty();
-  std::optional<mine::Source> source;
-  if (!tables)
-    source = TRY(mine::Source::open(request.file));
-  if (source)
-    TRY_VOID(leave_out_others(request, *source, over));
-  const auto total = source ? static_cast<std::int64_t>(source->bytes()) : 0;
+  mine::Source source = TRY(mine::Source::open(request.file));
+  TRY_VOID(leave_out_others(request, source, over));
+  const auto total = static_cast<std::int64_t>(source.bytes());
   std::int64_t done = 0;
   const mine::StoreSink sink{
       [&](mine::ForeignMemory memory) { return over.take(std::move(memory)); },
@@ -274,9 +284,12 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
       [&](std::uint64_t bytes) {
         done += static_cast<std::int64_t>(bytes);
         notify(caller, {std::min(done, total), total, "importing"});
+      },
+      [&](const std::string& where, const std::string& reason) {
+        return over.link_left_out(where, reason);
       }};
   TRY_VOID(tables ? read_tables(engine, request, sink)
-                  : mine::read_store(*request.from, *source, sink));
+                  : mine::read_store(*request.from, source, sink));
   return over.finish();
 }
 

@@ -150,7 +150,7 @@ def mempalace(world):
 def letta(world):
     path = world.folder / "agent.af"
     path.write_text(json.dumps({"agents": [{"name": "a", "messages": [{"role": "user"}]}],
-                                "blocks": [{"id": "b1", "label": "human", "value": "Sails on Sundays"}]}))
+                                "blocks": [{"id": "b1", "block_ids": [], "label": "human", "value": "Sails on Sundays"}]}))
     return path
 
 
@@ -179,7 +179,7 @@ def every_store(world):
     for name, (path, memories, links, left_out) in files(world).items():
         before = path.read_bytes() if path.is_file() else None
         dry = world.json("import", "--from", name, path, "--dry-run")
-        check([dry["imported"], dry["links"], dry["left_out"], dry["dry_run"]] == [memories, links, left_out, True], f"{name}: {dry}")
+        check([dry["imported"], dry["links"], dry["left_out"] + dry["links_left_out"], dry["dry_run"]] == [memories, links, left_out, True], f"{name}: {dry}")
         space = SPACES.get(name, name)
         check(world.json("list", "-n", space)["count"] == 0, f"{name}: a dry run kept something")
         first = world.json("import", path, "--from", name)
@@ -208,7 +208,10 @@ def named_for_what_they_are(world):
     graph = world.folder / "memory.jsonl"
     talk = world.folder / "conversations.json"
     talk.write_text(json.dumps([{"uuid": "c", "chat_messages": [{"uuid": "m", "sender": "human", "text": "Hi"}]}]))
-    for arguments, part in ((("import", graph), "--from mcp-memory"), (("import", talk), "mine"), (("import", "--from", "mcp-memory", talk), "a file of claude"),
+    listed = world.folder / "listed.txt"
+    listed.write_text("Sails on Sundays.")
+    for arguments, part in ((("import", graph), "--from mcp-memory"), (("import", world.folder / "vault"), "--from memory-md"), (("import", engram(world)), "--from engram"),
+                            (("import", claude_mem(world)), "--from claude-mem"), (("import", letta(world)), "--from letta"), (("import", listed), "--from memory-list"), (("import", talk), "mine"), (("import", "--from", "mcp-memory", talk), "a file of claude"),
                             (("import", "--from", "mem0", graph), "--from mcp-memory"), (("mine", graph), "--from")):
         done = world.run(*arguments)
         check(done.returncode == 1 and part in done.stderr and len(done.stderr.splitlines()) == 1, f"{arguments}: {done}")
@@ -240,9 +243,10 @@ def broken(world):
     (world.folder / "no.db").write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
     (world.folder / "text.db").write_text("hello")
     hostile = database(world.folder / "view.db", "CREATE TABLE t (content)", "CREATE VIEW memories AS SELECT * FROM t")
-    for arguments, part in ((("mem0", world.folder / "nothing"), "no such file"), (("claude-mem", world.folder / "nothing.db"), "there is no"),
+    for arguments, part in ((("mem0", world.folder / "nothing"), "no such file"), (("claude-mem", world.folder / "nothing.db"), "no such file"),
                             (("claude-mem", world.folder / "text.db"), "is no SQLite database"), (("claude-mem", world.folder / "no.db"), "no.db is"),
-                            (("mcp-memory-service", hostile), "has no tables"), (("claude-mem", world.folder / "sqlite_vec.db"), "has no tables"),
+                            (("mcp-memory-service", hostile), "has no tables"), (("claude-mem", world.folder / "sqlite_vec.db"), "--from mcp-memory-service"),
+                            (("claude-mem", engram(world)), "--from engram"), (("mem0", letta(world)), "--from letta"),
                             (("mcp-memory",), "FILE is required"), (("mcp-memory", "-"), "FILE is required"), (("word", path), "--from")):
         done = world.run("import", "--from", *arguments)
         check(done.returncode in (1, 2) and part in done.stderr, f"{arguments}: exit {done.returncode}: {done.stderr}")

@@ -55,8 +55,9 @@ class Words;  // how a door says what to do next (op/kit/remedies.h)
 struct Caller {
   Door door = Door::cli;
   FeatureTier tier = FeatureTier::semantic;
-  std::istream* input = nullptr;   // for operations that read a stream (import, bulk)
-  std::ostream* output = nullptr;  // for operations that write one (export)
+  std::istream* input = nullptr;     // for operations that read a stream (import, bulk)
+  std::ostream* output = nullptr;    // for operations that write one (export)
+  std::string_view input_path = {};  // where `input` comes from; a folder has no stream
   // The writing agent, if the door knows it: stored with memories, unless the call names another
   // (S38, S47).
   std::string_view agent_id = {}, session_id = {};
