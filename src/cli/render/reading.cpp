@@ -19,6 +19,14 @@ std::string counts_of(const json::object& reply, std::string_view list) {
 
 }  // namespace
 
+std::string formats_of(const json::object& reply) {
+  std::string text;
+  if (const json::array* formats = list_at(reply, "formats"))
+    for (const json::value& each : *formats)
+      text.append(text.empty() ? "" : ", ").append(shown_at(each.as_object(), "format"));
+  return text.empty() ? std::string(shown_at(reply, "format")) : text;
+}
+
 void add_reading(const json::object& reply, Printout& page) {
   const std::int64_t all = integer_at(reply, "pieces"), taken = integer_at(reply, "pieces_taken");
   if (all > taken)

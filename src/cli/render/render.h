@@ -62,6 +62,8 @@ bool has_lost_answers(const boost::json::object& reply);
 // The report on an export, as people read it: how many pieces were taken, and what was left out or
 // not understood.
 
+// The formats of what was read, most conversations first: "chatgpt, claude".
+std::string formats_of(const boost::json::object& reply);
 // Nothing where every piece and every file was taken.
 void add_reading(const boost::json::object& reply, Printout& page);
 // Files that were left out, a line each.

@@ -333,7 +333,7 @@ void render_mined(const json::object& reply, Printout& page) {
   page.print(dry ? "would keep " : "kept ",
              memories(integer_at(reply, dry ? "would_import" : "imported")), " of ",
              counted(integer_at(reply, "total_conversations"), "conversation", "conversations"),
-             " (", shown_at(reply, "format"), ") in ", name_spaces_of(reply, page.ink), " [",
+             " (", formats_of(reply), ") in ", name_spaces_of(reply, page.ink), " [",
              page.ink.tier(text_at(reply, "tier")), "]");
   if (const std::int64_t again = integer_at(reply, "updated"); again > 0)
     page.print(", ", again, " of them updated");
