@@ -40,6 +40,22 @@ bool says_next_step(std::string_view line) {
          small.starts_with("next step") || small.starts_with("next:");
 }
 
+// Whether a list may follow: "## Next steps", "**Next steps:**".
+bool heads_list(std::string_view line) {
+  line = ascii::trimmed(line);
+  while (line.ends_with('*')) line.remove_suffix(1);
+  return line.starts_with('#') || line.ends_with(':');
+}
+
+// The text of an item of a list; empty for any other line.
+std::string_view item_of(std::string_view line) {
+  line = ascii::trimmed(line);
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  const std::string_view mark = line.substr(digits, 2);
+  const bool is_item = digits == 0 ? mark == "- " || mark == "* " : mark == ". " || mark == ") ";
+  return is_item ? line.substr(digits + 2) : std::string_view();
+}
+
 std::string trimmed(std::string_view text) {
   return std::string(utf8::cut(ascii::trimmed(text), max_text));
 }
@@ -97,10 +113,19 @@ std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
     if (const Statement said = decision_in(turn.text); said.chance >= sure)
       collected.add(said.text, "decision");
     const std::string own = own_words(turn.text);
+    bool in_list = false;
     for (std::string_view rest = own; !rest.empty();) {
       const std::string_view line = ascii::take_part(rest, '\n');
-      if (says_next_step(line))
-        collected.add(line, "next_step");
+      const std::string_view item = in_list ? item_of(line) : std::string_view();
+      if (!item.empty()) {
+        collected.add(item, "next_step");
+      } else if (says_next_step(line)) {
+        in_list = heads_list(line);
+        if (!in_list)
+          collected.add(line, "next_step");
+      } else {
+        in_list = in_list && ascii::trimmed(line).empty();
+      }
     }
   }
   return collected.take();

@@ -27,6 +27,16 @@ TEST(SessionSummary, KeepsDecisionsAndNextSteps) {
   EXPECT_EQ(found[1].category, "next_step");
 }
 
+TEST(SessionSummary, KeepsTheListUnderNextSteps) {
+  const auto found =
+      learnings_of({turn(Role::assistant,
+                         "All pass.\n\n**Next steps:**\n\n- run the migration on staging\n"
+                         "2. tell the accountants\n\nThat is all.\n- no step of any kind\n")});
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].text, "run the migration on staging");
+  EXPECT_EQ(found[1].text, "tell the accountants");
+}
+
 TEST(SessionSummary, SmallTalkGivesNothing) {
   EXPECT_THAT(learnings_of({turn(Role::user, "thanks!"), turn(Role::assistant, "You're welcome."),
                             turn(Role::user, "#skip We decided to use Kafka.")}),

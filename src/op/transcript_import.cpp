@@ -140,7 +140,10 @@ class Importer {
     draft.session_id = conversation.id;
     draft.number = number_;
     draft.role = message.role;
-    draft.text = message.text;
+    // A turn of a channel says who spoke.
+    draft.text = conversation.format == mine::Format::slack && !message.speaker.empty()
+                     ? message.speaker + ": " + message.text
+                     : message.text;
     draft.said_at = said_at;
     for (const auto& [rule, field, text] :
          {std::tuple{rule::session_id, "session_id", &draft.session_id},
