@@ -26,12 +26,28 @@ std::string text_at(const json::object& object, std::string_view name) {
   return value && value->is_string() ? std::string(value->get_string()) : std::string();
 }
 
+// A text, or what programs write into a file in its place: an object with one, a number.
+void add_text(const json::value& value, std::vector<std::string>& texts) {
+  std::string text;
+  if (value.is_object())
+    for (const std::string_view key : {"content", "text", "observation", "value"})
+      if (text.empty())
+        text = text_at(value.get_object(), key);
+  if (value.is_string())
+    text = value.get_string();
+  else if (text.empty() && !value.is_null())
+    text = text::compact(value);
+  if (value.is_string() || !text.empty())
+    texts.push_back(std::move(text));
+}
+
 std::vector<std::string> texts_at(const json::object& object, std::string_view name) {
   std::vector<std::string> texts;
   const json::value* list = object.if_contains(name);
   if (list && list->is_array())
-    for (const json::value& each : list->get_array())
-      texts.push_back(each.is_string() ? std::string(each.get_string()) : text::compact(each));
+    for (const json::value& each : list->get_array()) add_text(each, texts);
+  else if (list)
+    add_text(*list, texts);
   return texts;
 }
 
