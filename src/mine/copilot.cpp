@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
+#include <charconv>
 
 #include "mine/blocks.h"
 #include "mine/format.h"

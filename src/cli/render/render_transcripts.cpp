@@ -152,8 +152,8 @@ void render_turns_found(const json::object& reply, Printout& page) {
 
 void render_transcripts_imported(const json::object& reply, Printout& page) {
   page.print(counted(integer_at(reply, "conversations"), "conversation", "conversations"), " (",
-             formats_of(reply), "): captured ", turns(integer_at(reply, "captured")),
-             " in ", page.ink(Paint::cyan, shown_at(reply, "namespace")), ", ",
+             formats_of(reply), "): captured ", turns(integer_at(reply, "captured")), " in ",
+             page.ink(Paint::cyan, shown_at(reply, "namespace")), ", ",
              integer_at(reply, "unchanged"), " already stored");
   if (const std::int64_t different = integer_at(reply, "different"); different > 0)
     page.print(", ", different, " have another text here and stay unchanged");
