@@ -50,11 +50,17 @@ fs::path workspace(const Config& config) {
 
 std::string shown(const jobs::index::Figures& figures, bool dry_run, bool as_json) {
   const std::pair<const char*, std::int64_t> parts[] = {
-      {"files", figures.files},         {"entries", figures.entries},
-      {"added", figures.added},         {"changed", figures.changed},
-      {"renamed", figures.renamed},     {"removed", figures.removed},
-      {"unchanged", figures.unchanged}, {"too_large", figures.too_large},
-      {"no_text", figures.no_text},     {"secrets_removed", figures.secrets_removed}};
+      {"files", figures.files},
+      {"entries", figures.entries},
+      {"added", figures.added},
+      {"changed", figures.changed},
+      {"renamed", figures.renamed},
+      {"removed", figures.removed},
+      {"unchanged", figures.unchanged},
+      {"too_large", figures.too_large},
+      {"no_text", figures.no_text},
+      {"empty", figures.empty},
+      {"secrets_removed", figures.secrets_removed}};
   if (!as_json) {
     std::string line = dry_run ? "would be:" : "indexed:";
     for (const auto& [name, count] : parts)

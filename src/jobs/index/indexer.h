@@ -42,6 +42,7 @@ struct Figures {
   std::int64_t added = 0, changed = 0, renamed = 0, removed = 0, unchanged = 0;
   std::int64_t read = 0;                                  // files, from the disk
   std::int64_t too_large = 0, no_text = 0, too_many = 0;  // left out, or entries that are too many
+  std::int64_t empty = 0;                                 // read files of blanks, or of nothing
   std::int64_t secrets_removed = 0;  // from texts that were read, with <private> passages
 };
 

@@ -57,6 +57,8 @@ std::optional<std::string> Indexer::text_of(const std::string& path, const FileS
   std::string decoded = mine::decoded_text(*text);
   if (decoded.find('\0') != std::string::npos)
     return leave_out(path, &Figures::no_text, "it is no text");
+  if (decoded.find_first_not_of(" \t\r\n") == std::string::npos)
+    ++figures_.empty;
   return decoded;
 }
 
@@ -64,7 +66,7 @@ std::optional<std::string> Indexer::leave_out(const std::string& path, std::int6
                                               std::string_view why) {
   ++(figures_.*count);
   if (told_.size() < max_told && told_.insert(path).second)
-    log::info("not indexed: " + utf8::visible(path) + ": " + std::string(why));
+    log::warn("not indexed: " + utf8::visible(path) + ": " + std::string(why));
   return std::string();
 }
 

@@ -89,6 +89,7 @@ TEST_F(IndexerTest, TakesMarkdownAndNothingElse) {
   EXPECT_EQ(done.files, 4);
   EXPECT_EQ(done.too_large, 1);
   EXPECT_EQ(done.no_text, 1);
+  EXPECT_EQ(done.empty, 1);
   EXPECT_EQ(done.entries, 3 + 28);
   EXPECT_THAT(contents(), ::testing::Contains("two\nlines\n"));
 }
