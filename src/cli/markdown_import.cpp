@@ -117,8 +117,9 @@ Result<std::string> import_lines(std::string_view text) {
     out.append(number_at(reply, "failed")).append(" failed\n");
   }
   if (reply.contains("secrets_removed"))
-    out.append(number_at(reply, "secrets_removed"))
-        .append(" secrets or private passages were left out\n");
+    out.append("secrets or private passages left out: ")
+        .append(number_at(reply, "secrets_removed"))
+        .append("\n");
   for (const json::value& warning : text::items_at(reply, "warnings"))
     if (warning.is_string())
       out.append("warning: ").append(utf8::visible(std::string(warning.get_string()))).append("\n");

@@ -299,6 +299,8 @@ void render_imported(const json::object& reply, Printout& page) {
   }
   page.print("\n");
   add_secrets_removed(reply, page);
+  if (const std::string times = shown_at(reply, "unread_times"); !times.empty())
+    page.notes.append(times).append("\n");
   if (const json::array* kept = list_at(reply, "kept"); kept && !kept->empty()) {
     page.note(counted(static_cast<std::int64_t>(kept->size()), "memory is", "memories are"),
               " beyond today's limits and kept unchanged:\n");
