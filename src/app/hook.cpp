@@ -303,6 +303,12 @@ void hear_late_answer(const op::HookCall& call, const Clock& clock) {
 
 using HeldEvent = std::optional<op::HookSpool::Held>;
 
+// How the event gets into the database.
+struct Writing {
+  bool may_write = false;
+  HeldEvent held;  // on the disk until then
+};
+
 // However this process ends from here on, the event is not lost. Where it cannot be written, the
 // database may still take it.
 HeldEvent hold(const op::HookSpool& spool, const op::HookKeep& keep) {
@@ -317,36 +323,37 @@ HeldEvent hold(const op::HookSpool& spool, const op::HookKeep& keep) {
 }
 
 // Into the database, else onto the disk; what waits there goes before. Errors: neither takes it.
-Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, bool may_write,
-                               const Config& config, HeldEvent& held) {
+Result<void> keep_or_put_aside(Engine& engine, const op::HookKeep& keep, Writing& writing,
+                               const Config& config) {
   const op::HookSpool spool(spool_folder(), engine.database.name());
-  if (may_write)
+  if (writing.may_write)
     if (const auto taken = take_in_put_aside(engine, config); taken.stopped)
       note(*taken.stopped);
-  if (keep.empty() || (may_write && !keep.unread && !spool.waits())) {
+  if (keep.empty() || (writing.may_write && !keep.unread && !spool.waits())) {
     auto kept = op::keep_of_hook(engine, keep, op::Attempt::first);
     if (kept || !op::may_pass(kept.error())) {
-      if (held)
-        held->drop();
+      if (writing.held)
+        writing.held->drop();
       return kept;
     }
     note(kept.error());
   }
   auto put = spool.put(keep);
-  return held ? Result<void>() : put;
+  return writing.held ? Result<void>() : put;
 }
 
 // Writes what is left to the databases once the host has its answer. Errors: of the event's own.
-Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, bool may_write,
-                    UserStore& user, BothStores* both, const Config& config, HeldEvent& held) {
+Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, Writing writing,
+                    UserStore& user, BothStores* both, const Config& config) {
   if (call.secrets_removed > 0)
     note(std::to_string(call.secrets_removed) + " secrets or private passages were left out");
   Engine& own = both && both->own() ? *both->own() : user.engine;
-  auto kept = keep_or_put_aside(own, outcome.keep, may_write, config, held);
+  auto kept = keep_or_put_aside(own, outcome.keep, writing, config);
   is_safe = 1;
   if (!kept && !op::HookSpool::note_lost(spool_folder()))
     own.database.maintenance().count_dropped(lost_hook_events, 1);
-  if (may_write && kept && call.event.project && (!outcome.keep.empty() || !outcome.shown.empty()))
+  if (writing.may_write && kept && call.event.project &&
+      (!outcome.keep.empty() || !outcome.shown.empty()))
     (void)engine::claim_name_space(user.engine, call.event.project, call.name_space);
   if (both)
     both->note_made();
@@ -418,8 +425,8 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
   // On a slow machine the answer may have taken the time, and a database that is free is not tried.
   end = std::max(end, std::chrono::steady_clock::now() + least_lock_wait);
   // A database that must be migrated is left to a server.
-  const bool may_write = standing.is_current || !standing.exists;
-  return finish(call, outcome, may_write, user, both ? &*both : nullptr, config, held);
+  return finish(call, outcome, {standing.is_current || !standing.exists, std::move(held)}, user,
+                both ? &*both : nullptr, config);
 }
 
 }  // namespace

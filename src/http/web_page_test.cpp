@@ -49,7 +49,7 @@ TEST(WebPage, IsServedCompressedAndAskedForAgain) {
   EXPECT_EQ(again.body, "");
 }
 
-TEST(WebPage, IsPlainWhereGzipIsNotAskedFor) {  // S59
+TEST(WebPage, IsPlainWhereGzipIsNotAskedFor) {
   for (const char* accepted : {"", "identity", "br", "gzip;q=0", "gzip; q=0.000, *;q=0.5"}) {
     const net::Response page = answered("/", {{"accept-encoding", accepted}});
     EXPECT_EQ(header(page, "Content-Encoding"), "") << accepted;

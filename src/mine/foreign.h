@@ -33,7 +33,7 @@ struct ForeignMemory {
   std::vector<std::pair<std::string, std::string>> whole_texts = {};  // of the metadata, not cut
   std::string unread_time = {};  // a time as its store writes it, which cannot be read
 
-  // Of the first of these texts that is a time; one that is none becomes `unread_time`.
+  // The first time among these texts; other text becomes `unread_time`.
   std::optional<Time> time_of(std::initializer_list<std::string_view> texts);
 };
 

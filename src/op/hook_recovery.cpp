@@ -71,7 +71,7 @@ struct Told {
   std::vector<Turn> turns;
   bool forked = false;
 };
-// What was said until then, as hooks would have told it: of an assistant the last text before each
+// The turns up to then, as hooks would have reported them: the assistant's last text before each
 // prompt.
 Told told_in(const Engine& engine, const mine::Source& source, mine::Format format, Time until) {
   Told told;

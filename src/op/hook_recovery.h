@@ -9,8 +9,8 @@
 
 namespace aim::op {
 
-// What was said between the last turn that is kept and the turn of `keep`, or its end of a session.
-// Of a transcript of lines, those since then are read, and none where that is 8 MiB and more.
+// The turns between the last kept one and that of `keep`, or the end of its session. A transcript of
+// lines is read from there on, and not at all where that is 8 MiB and more.
 // Errors: those of the database; a transcript that cannot be read misses nothing.
 Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, const HookKeep& keep);
 

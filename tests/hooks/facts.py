@@ -179,6 +179,10 @@ def recovery_of_exchanges(world):
     session.write("assistant", "x" * 600_000)
     session.say("After", "Yes, after.", True)
     world.equal([text for _, text in turns(world, session.name)], ["Before", "Yes, before.", "After", "Yes, after."], "what is skipped stays out")
+    fork, lines = Session(world, "x-fork"), (world.folder / "transcripts" / "x-middle.jsonl").read_text().splitlines()
+    fork.file.write_text("".join(json.dumps({**json.loads(line), "sessionId": fork.name, "forkedFrom": {"sessionId": "x-middle"}}) + "\n" for line in lines))
+    fork.say("On a branch", "Its own answer.", True)
+    world.equal([text for _, text in turns(world, fork.name)], ["On a branch", "Its own answer."], "a fork has its own turns alone")
     imported = json.loads(world.run("--json", "transcript", "import", str(world.folder / "transcripts" / "x-middle.jsonl")).stdout)
     world.equal(imported["captured"], 0, f"an import finds nothing new: {imported}")
 

@@ -19,7 +19,7 @@ std::optional<json::object> renamed(std::span<const Param> params, const json::o
 std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments);
 
 // Without the passages that a person keeps out of every memory (capture/cleaner.h), in texts at any
-// depth, and a warning that says so. Nothing: there are none.
+// depth, and a warning that says so. Nothing: it has no such passage.
 std::optional<json::object> without_private_passages(const json::object& arguments,
                                                      Warnings& warnings);
 
