@@ -9,9 +9,9 @@
 
 namespace aim::op {
 
-// The turns between the last kept one and that of `keep`, or the end of its session. A transcript of
-// lines is read from there on, and not at all where that is 8 MiB and more.
-// Errors: those of the database; a transcript that cannot be read misses nothing.
+// The turns between the last kept one and that of `keep`, or the end of its session. A transcript
+// of lines is read from there on, and not at all where that is 8 MiB and more. Errors: those of the
+// database; a transcript that cannot be read misses nothing.
 Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, const HookKeep& keep);
 
 }  // namespace aim::op
