@@ -36,19 +36,15 @@ for (const theme of ['light', 'dark']) {
         await check(page, `${name} ${theme} ${width}`);
         await page.keyboard.press('Escape');
       }
-      await page.goto(`${daemon.url}/#/settings`);
-      await page.getByRole('button', { name: /^Connect .* …$/ }).first().click();
-      await page.getByRole('dialog', { name: /^Connect/ }).locator('.diff').first().waitFor();
-      await check(page, `connecting ${theme} ${width}`, false); // a long list of changes covers it
       await page.context().close();
     });
   }
 }
 
-async function check(page, place, everyText = true) {
+async function check(page, place) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const { violations, passes } = await page.evaluate(() => window.axe.run(document));
-  assert.ok(!everyText || passes.some((each) => each.id === 'color-contrast'), `${place}: nothing was looked at`);
+  assert.ok(passes.some((each) => each.id === 'color-contrast'), `${place}: nothing was looked at`);
   const bad = violations.filter((each) => ['serious', 'critical'].includes(each.impact)).map((each) => `${each.id}: ${each.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(' | ')}`);
   assert.deepEqual(bad, [], place);
 }
