@@ -7,9 +7,9 @@
 #include <csignal>
 #include <iostream>
 #include <ostream>
-#include <thread>
 
 #include "app/bridges.h"
+#include "app/roles.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
@@ -25,9 +25,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::string_view role = "adopt";  // one process takes files in at a time
-constexpr auto between_tries = 100ms;
-constexpr auto longest_wait = 30s;
+// One process takes files in at a time.
+constexpr std::string_view role = "adopt", work = "takes sessions in";
 // A hook starts a look at the places that often, and gives it that long.
 constexpr auto between_looks = 5min;
 constexpr unsigned max_secs = 60;
@@ -61,19 +60,6 @@ Result<std::vector<std::string>> wanted_programs(const cli::Invocation& invocati
   return wanted;
 }
 
-Result<std::shared_ptr<void>> take_role(Engine& engine) {
-  const auto end = std::chrono::steady_clock::now() + longest_wait;
-  for (;;) {
-    if (auto taken = TRY(engine.database.maintenance().try_take(role)))
-      return taken;
-    TRY_VOID(engine.database.go_on());
-    if (std::chrono::steady_clock::now() >= end)
-      return Failure(unavailable("another process takes sessions in now",
-                                 "wait until it has ended, and try again"));
-    std::this_thread::sleep_for(between_tries);
-  }
-}
-
 int finish(cli::Output& out, const std::string& text) {
   std::ostream(&out) << text << std::flush;
   return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
@@ -97,7 +83,7 @@ bool person_agrees() {
 // Takes in new files of followed places, without those whose session goes on.
 Result<op::AdoptReport> take_followed(Engine& engine, op::AdoptBook& book,
                                       std::chrono::seconds rest) {
-  const auto held = TRY(take_role(engine));
+  const auto held = TRY(wait_for_role(engine, role, work));
   book.load();
   if (book.followed.empty())
     return op::AdoptReport();
@@ -169,7 +155,7 @@ class Command {
     ::sigaction(SIGTERM, &action, nullptr);
     std::shared_ptr<void> held;
     if (!request.dry_run)
-      held = TRY(take_role(engine_));
+      held = TRY(wait_for_role(engine_, role, work));
     book_.load();
     cli::ProgressBar bar;
     op::Caller caller;

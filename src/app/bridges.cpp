@@ -7,9 +7,9 @@
 #include <optional>
 #include <ostream>
 #include <system_error>
-#include <thread>
 #include <utility>
 
+#include "app/roles.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
@@ -34,24 +34,10 @@ using bridge::Bridge;
 using bridge::BridgeReport;
 
 constexpr std::string_view role = "bridge";  // one process syncs at a time
-constexpr auto between_tries = 50ms;
-constexpr auto longest_wait = 30s;
 constexpr auto time_of_hook = 20ms;
 
 Book book_of(const Engine& engine) {
   return {default_state_folder(), engine.database.name()};
-}
-
-Result<std::shared_ptr<void>> take_role(Engine& engine) {
-  const auto end = std::chrono::steady_clock::now() + longest_wait;
-  for (;;) {
-    if (auto taken = TRY(engine.database.maintenance().try_take(role)))
-      return taken;
-    if (std::chrono::steady_clock::now() >= end)
-      return Failure(unavailable("another process syncs bridges now",
-                                 "wait until it has ended, and try again"));
-    std::this_thread::sleep_for(between_tries);
-  }
 }
 
 std::string with_count(std::int64_t count, std::string_view what) {
@@ -96,7 +82,7 @@ class BridgeCommand {
     if (name != "bridge add" && !book_.exists())
       return show();
     TRY_VOID(engine_.database.ensure_open());
-    const auto held = TRY(take_role(engine_));
+    const auto held = TRY(wait_for_role(engine_, role, "syncs bridges"));
     TRY_VOID(book_.load());
     if (name == "bridge add")
       TRY_VOID(add());
