@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "bridge/folder.h"
@@ -70,6 +71,11 @@ Result<bool> has_changed_in(Engine& engine, const std::string& name_space, std::
 }
 
 Result<void> sync_sides(Engine& engine, Bridge& bridge, bool dry_run, BridgeReport& report) {
+  if (!path_exists(bridge.project)) {
+    op::add_problem(report.problems, bridge.project,
+                    "the project is gone: bring it back, or end this bridge with bridge remove");
+    return {};
+  }
   const BridgeKind* const kind = find_kind(bridge.kind);
   if (!kind)
     return {};

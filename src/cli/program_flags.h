@@ -93,10 +93,17 @@ inline constexpr Flag adopt_flags[] = {
     flag("stop", op::Kind::boolean, "Follow no program any longer, or none of --only"),
     flag("background", op::Kind::boolean,
          "Take in what is new of followed programs, with low priority, for at most a minute")};
-inline constexpr Flag bridge_kind =
-    flag("kind", op::Kind::text_list,
-         "claude-code, qwen or codex (folders); agents, claude, gemini or copilot (a section of "
-         "AGENTS.md, CLAUDE.md, GEMINI.md, .github/copilot-instructions.md)");
+inline constexpr std::string_view bridge_kinds[] = {"agents",  "claude", "claude-code", "codex",
+                                                    "copilot", "gemini", "qwen"};
+inline constexpr Flag bridge_kind = {
+    "kind",
+    op::Kind::text_list,
+    "Folders of memory files, or files of instructions: AGENTS.md, CLAUDE.md, GEMINI.md, "
+    ".github/copilot-instructions.md",
+    Meaning::none,
+    false,
+    0,
+    bridge_kinds};
 inline constexpr Flag bridge_project =
     flag("project", op::Kind::text, "Folder of the project (default: the working directory)",
          Meaning::path);

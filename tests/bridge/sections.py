@@ -124,8 +124,20 @@ def one_file_by_two_names(world):
     check(path.read_text().count("ai-memory: begin") == 1 and (world.project / "CLAUDE.md").is_symlink(), path.read_text())
 
 
+def a_project_that_is_gone_stays_gone(world):
+    filled(world)
+    world.json("bridge", "add", "agents")
+    elsewhere = world.project.rename(world.home / "elsewhere")
+    world.work = world.home
+    report = world.json("bridge", "sync")["bridges"][0]
+    check(report["problems"] and not world.project.exists(), f"{report}")
+    world.json("bridge", "remove", "agents", "--project", world.project)
+    check(world.json("bridge", "list")["bridges"] == [] and (elsewhere / "AGENTS.md").exists(), "it cannot be removed")
+
+
 CASES = (comes_and_goes, edits_come_back, a_standard_is_proposed, what_a_person_takes_out_stays_out, both_changed, keeps_its_bound,
-         facts_about_a_person_stay_private, a_damaged_section_is_left_alone, one_file_by_two_names)
+         facts_about_a_person_stay_private, a_damaged_section_is_left_alone, a_project_that_is_gone_stays_gone,
+         one_file_by_two_names)
 
 if __name__ == "__main__":
     run(lambda binary, options: in_worlds(CASES, binary, options.only), __doc__, only="")
