@@ -43,35 +43,21 @@ std::string_view summary_of(const Command& command) {
 }
 
 std::string_view title_of(Group group) {
-  switch (group) {
-    case Group::remember:
-      return "Remember";
-    case Group::find:
-      return "Find";
-    case Group::relate:
-      return "Relate";
-    case Group::keep:
-      return "Maintain";
-    case Group::archive:
-      return "Archive";
-    case Group::transcript:
-      return "Transcripts";
-    case Group::audit:
-      return "Audit log, and tokens for a server's callers";
-    case Group::bench:
-      return "Measure recall with your own questions";
-    case Group::standard:
-      return "Standards, shown first by recall and session-start";
-    case Group::model:
-      return "Models, for recall by meaning";
-    case Group::assistant:
-      return "Assistants";
-    case Group::language_model:
-      return "Language model";
-    case Group::program:
-      break;
-  }
-  return "Program";
+  static constexpr std::pair<Group, std::string_view> titles[] = {
+      {Group::remember, "Remember"},
+      {Group::find, "Find"},
+      {Group::relate, "Relate"},
+      {Group::keep, "Maintain"},
+      {Group::archive, "Archive"},
+      {Group::transcript, "Transcripts"},
+      {Group::audit, "Audit log, and tokens for a server's callers"},
+      {Group::bench, "Measure recall with your own questions"},
+      {Group::standard, "Standards, shown first by recall and session-start"},
+      {Group::model, "Models, for recall by meaning"},
+      {Group::assistant, "Assistants"},
+      {Group::language_model, "Language model"},
+      {Group::program, "Program"}};
+  return std::ranges::find(titles, group, &std::pair<Group, std::string_view>::first)->second;
 }
 
 std::vector<const op::Param*> params_of(const Command& command) {

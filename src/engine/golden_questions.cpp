@@ -60,23 +60,9 @@ RankChange change_between(const std::optional<store::GoldenRun>& before,
 }
 
 std::string_view name_of(RankChange change) {
-  switch (change) {
-    case RankChange::first:
-      return "first";
-    case RankChange::same:
-      return "same";
-    case RankChange::better:
-      return "better";
-    case RankChange::worse:
-      return "worse";
-    case RankChange::lost:
-      return "lost";
-    case RankChange::back:
-      return "back";
-    case RankChange::missing:
-      return "missing";
-  }
-  return {};
+  static constexpr std::string_view names[] = {"first", "same", "better", "worse",
+                                               "lost",  "back", "missing"};
+  return names[static_cast<std::size_t>(change)];
 }
 
 Result<store::GoldenQuestion> add_golden(Engine& engine, std::string_view question,

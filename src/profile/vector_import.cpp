@@ -53,17 +53,8 @@ Result<ImportRequest> read_request(Arguments& from) {
 }
 
 constexpr std::string_view name_of(Adopted action) {
-  switch (action) {
-    case Adopted::add:
-      return "add";
-    case Adopted::update:
-      return "update";
-    case Adopted::unchanged:
-      return "unchanged";
-    case Adopted::edited:
-      return "edited_here";
-  }
-  return "add";
+  constexpr std::string_view names[] = {"add", "update", "unchanged", "edited_here"};
+  return names[static_cast<std::size_t>(action)];
 }
 
 struct Totals {

@@ -141,15 +141,8 @@ std::string told_of_fallback(const op::two_stores::FindReply& found, const op::C
 }
 
 constexpr std::string_view name_of_mode(op::two_stores::Mode mode) {
-  switch (mode) {
-    case op::two_stores::Mode::vector:
-      return "vector";
-    case op::two_stores::Mode::built_in:
-      return "built-in";
-    case op::two_stores::Mode::text:
-      return "text";
-  }
-  return "text";
+  constexpr std::string_view names[] = {"vector", "built-in", "text"};
+  return names[static_cast<std::size_t>(mode)];
 }
 
 // A call for one store opens no other: stores are kept apart.

@@ -15,30 +15,12 @@ namespace {
 
 constexpr int cells = 10;
 
-std::string_view code_of(Paint paint) {
-  switch (paint) {
-    case Paint::red:
-      return "31";
-    case Paint::yellow:
-      return "33";
-    case Paint::green:
-      return "32";
-    case Paint::cyan:
-      return "36";
-    case Paint::bold:
-      return "1";
-    case Paint::dim:
-      break;
-  }
-  return "2";
-}
-
 }  // namespace
 
 std::string Ink::operator()(Paint paint, std::string_view text) const {
   if (!on || text.empty())
     return std::string(text);
-  return std::string("\x1b[").append(code_of(paint)).append("m").append(text).append("\x1b[0m");
+  return "\x1b[" + std::to_string(static_cast<int>(paint)) + "m" + std::string(text) + "\x1b[0m";
 }
 
 namespace {

@@ -8,7 +8,8 @@
 
 namespace aim::cli {
 
-enum class Paint { red, yellow, green, cyan, bold, dim };
+// By the codes that terminals know.
+enum class Paint { bold = 1, dim = 2, red = 31, green = 32, yellow = 33, cyan = 36 };
 
 struct Ink {
   bool on = false;
