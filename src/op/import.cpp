@@ -2,7 +2,6 @@
 // streams (A10, S9, D3).
 #include <boost/json.hpp>
 #include <filesystem>
-#include <future>
 #include <istream>
 #include <map>
 #include <optional>
@@ -111,8 +110,6 @@ class Import {
     // Complete batches read so far are stored; after a failed write the rest is skipped.
     if (!failed_)
       static_cast<void>(take_read(ImportReading::More::none));
-    if (writing_.valid())
-      static_cast<void>(writing_.get());
     if (done_.report.imported == 0 && done_.archived == 0 && done_.turns == 0)
       return error;
     if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
@@ -128,7 +125,6 @@ class Import {
     TRY_VOID(take_read(ImportReading::More::none));
     if (in_batches_) {
       TRY_VOID(flush());
-      TRY_VOID(wait_for_batch());
       TRY_VOID(flush_archived());
       TRY_VOID(flush_turns());
       TRY_VOID(flush_versions());
@@ -245,7 +241,6 @@ class Import {
 
   Result<void> flush_versions() {
     in_batches_ = true;
-    TRY_VOID(wait_for_batch());
     TRY_VOID(engine::import_versions(engine_, std::exchange(parts_.versions, {})));
     version_bytes_ = 0;
     return {};
@@ -263,7 +258,6 @@ class Import {
 
   Result<void> flush_turns() {
     in_batches_ = true;
-    TRY_VOID(wait_for_batch());
     TRY_VOID(parts_.write_turns(engine_, done_));
     parts_.turns.clear();
     parts_.turn_indexes.clear();
@@ -271,26 +265,13 @@ class Import {
     return {};
   }
 
-  // Hands the batch to a thread of its own, once the one before is written: the next is parsed
-  // meanwhile.
+  // The next memories are read meanwhile.
   Result<void> flush() {
     in_batches_ = true;
-    TRY_VOID(wait_for_batch());
     batch_bytes_ = 0;
     if (parts_.memories.empty())
       return {};
-    writing_ = std::async(std::launch::async,
-                          [this, batch = std::exchange(parts_.memories, {})]() mutable {
-                            return engine::import_memories(engine_, std::move(batch), done_.report);
-                          });
-    return {};
-  }
-
-  // Until then `done_.report` belongs to the thread.
-  Result<void> wait_for_batch() {
-    if (!writing_.valid())
-      return {};
-    TRY_VOID(writing_.get());
+    TRY_VOID(engine::import_memories(engine_, std::exchange(parts_.memories, {}), done_.report));
     done_.take_errors_of("memories", done_.report);
     return {};
   }
@@ -307,7 +288,6 @@ class Import {
   bool in_batches_ = false;  // some are written
   ImportOutcome done_;
   std::vector<std::string> kept_;
-  std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
 };
 
 // Looks at the file or folder, else at the beginning, where the stream can go back.

@@ -13,7 +13,7 @@ namespace aim::op {
 namespace {
 
 constexpr std::size_t piece_bytes = 64 * 1'024;
-constexpr std::size_t pieces_ahead = 16;
+constexpr std::size_t pieces_ahead = 64;  // as much as a batch
 constexpr std::size_t most_threads = 4;
 
 // Threads in addition to the reader of the document; the writer is busy most of the time.
