@@ -85,9 +85,9 @@ Result<Memory> replace(store::Writer& writer, const Engine& engine, const Memory
                        const std::string& path, const std::string& text, Time now) {
   Memory fresh = old;
   TRY_VOID(write(fresh, path, text));
-  fresh.updated_at = at(now);
+  fresh.updated_at = at(time_of_change(old, now));
   fresh.content_at = now;
-  TRY_VOID(keep_updated(writer, old, now));
+  TRY_VOID(keep_updated(writer, old, fresh.updated_at.time));
   TRY_VOID(replace_memory(writer, engine, old, fresh));
   return fresh;
 }

@@ -35,7 +35,7 @@ Result<void> end_validity(store::Writer& writer, const Memory& older, const Memo
   Memory ended = older;
   if (!close_validity(ended, newer, now))
     return {};
-  ended.updated_at = at(now);
+  ended.updated_at = at(time_of_change(older, now));
   return writer.memories.replace(older, ended);
 }
 
@@ -70,7 +70,7 @@ Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, 
       (open.valid_until->time == found->created_at.time ||
        open.valid_until == ends.source.valid_from)) {
     open.valid_until.reset();
-    open.updated_at = at(now);
+    open.updated_at = at(time_of_change(ends.target, now));
     TRY_VOID(writer.memories.replace(ends.target, open));
   }
   return found;
@@ -149,7 +149,7 @@ Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, T
   beaten.priority = 1;
   beaten.reinforcement = 0;
   beaten.confidence = 0.1;
-  beaten.updated_at = at(now);
+  beaten.updated_at = at(time_of_change(ends.target, now));
   close_validity(beaten, ends.source, now);
   TRY_VOID(writer.memories.replace(ends.target, beaten));
   return added;

@@ -121,7 +121,7 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   if (changes.valid_until.change)
     memory.valid_until = TRY(valid_time(changes.valid_until.value, "valid_until", now));
   TRY_VOID(check_valid_times(memory));
-  memory.updated_at = at(now);
+  memory.updated_at = at(time_of_change(old, now));
   if (memory.title != old.title || memory.content != old.content)
     memory.content_at = now;
   return memory;
@@ -172,7 +172,7 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
   if (old) {
     kept.updated = true;
     if (can_undo(memory))
-      TRY_VOID(keep_updated(writer, *old, now));
+      TRY_VOID(keep_updated(writer, *old, time_of_change(*old, now)));
     if (old->content != memory.content)
       kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
@@ -301,7 +301,7 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }
-    TRY_VOID(keep_updated(writer, old, now));
+    TRY_VOID(keep_updated(writer, old, memory.updated_at.time));
     TRY_VOID(replace_memory(writer, engine, old, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
@@ -312,13 +312,13 @@ Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     const Memory old = TRY(find_memory(writer, id));
-    if (can_undo)
-      TRY_VOID(keep_updated(writer, old, now));
     Memory memory = old;
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.deadline = false;
-    memory.updated_at = at(now);
+    memory.updated_at = at(time_of_change(old, now));
+    if (can_undo)
+      TRY_VOID(keep_updated(writer, old, memory.updated_at.time));
     TRY_VOID(writer.memories.replace(old, memory));
     return memory;
   });

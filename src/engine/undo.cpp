@@ -64,7 +64,8 @@ Result<void> undo_update(store::Writer& writer, Engine& engine, const store::Und
   memory.access_count = current->access_count;
   memory.last_accessed_at = current->last_accessed_at;
   memory.reinforcement = reinforced(step, *current);
-  memory.updated_at = at(now);  // a change like any other, for others who sync
+  memory.updated_at =
+      at(time_of_change(*current, now));  // a change like any other, for others who sync
   TRY_VOID(replace_memory(writer, engine, *current, memory));
   return keep_by_table(writer, engine.embeddings, {&memory, 1});
 }

@@ -59,4 +59,10 @@ inline std::int64_t shown_priority(const Memory& memory) {
                                         std::clamp<std::int64_t>(memory.reinforcement, 0, 10));
 }
 
+// The time of a change. A clock may stand before the time of the state that is changed, which came
+// from a device whose clock is ahead: the change is later all the same, or a sync would undo it.
+inline Time time_of_change(const Memory& old, Time now) {
+  return std::max(now, old.updated_at.time + std::chrono::nanoseconds(1));
+}
+
 }  // namespace aim

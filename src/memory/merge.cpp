@@ -67,7 +67,7 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
     merged.reflection_depth = old.reflection_depth;
   }
   merged.created_at = old.created_at;
-  merged.updated_at = at(now);
+  merged.updated_at = at(time_of_change(old, now));
   merged.content_at = old.content == fresh.content ? old.content_at : std::optional(now);
   // A fact that is over says nothing of when another one holds.
   const bool is_over = old.valid_until && old.valid_until->time <= now;

@@ -137,7 +137,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
     const auto memories = TRY(find_all(writer, ids));
     const Memory& old = memories.front();
     Memory memory = united_duplicates(memories);
-    memory.updated_at = at(now);
+    memory.updated_at = at(time_of_change(old, now));
     std::vector<std::string> gone, all_gone;
     for (std::size_t at = 1; at < memories.size(); ++at) {
       const Memory& each = memories[at];

@@ -235,10 +235,10 @@ class GraphWriter {
   }
 
   Result<void> put(const Memory& old, Memory fresh) {
-    fresh.updated_at = at(now_);
+    fresh.updated_at = at(time_of_change(old, now_));
     if (fresh.content != old.content)
       fresh.content_at = now_;
-    TRY_VOID(keep_updated(writer_, old, now_));
+    TRY_VOID(keep_updated(writer_, old, fresh.updated_at.time));
     TRY_VOID(replace_memory(writer_, engine_, old, fresh));
     written_.push_back(std::move(fresh));
     return {};

@@ -74,8 +74,8 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
     memory.access_count = present->access_count;
     memory.last_accessed_at = present->last_accessed_at;
     memory.reinforcement = present->reinforcement;
-    memory.updated_at = at(now);
-    TRY_VOID(keep_updated(writer, *present, now));
+    memory.updated_at = at(time_of_change(*present, now));
+    TRY_VOID(keep_updated(writer, *present, memory.updated_at.time));
     TRY_VOID(replace_memory(writer, engine, *present, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;

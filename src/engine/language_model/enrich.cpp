@@ -112,7 +112,7 @@ std::vector<std::string> add_tags(Memory& memory, const std::vector<std::string>
 }
 
 Result<void> put_back(store::Writer& writer, Engine& engine, const Memory& old, Memory& fresh) {
-  fresh.updated_at = at(engine.clock.now());
+  fresh.updated_at = at(time_of_change(old, engine.clock.now()));
   TRY_VOID(writer.memories.replace(old, fresh));
   return keep_by_table(writer, engine.embeddings, {&fresh, 1});
 }

@@ -46,9 +46,14 @@ std::optional<std::string> given_times(const Link& link) {
 }
 
 Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
+  // After its removal, whatever clock that was made by.
   TRY_VOID(connection_.run(
       "INSERT INTO links(source, target, relation, created_at, valid_from, given_times) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+      "VALUES (?1, ?2, ?3, " +
+          std::string(connection_.dialect().greatest) +
+          "(?4, coalesce((SELECT t.deleted_at + 1 FROM link_tombstones t WHERE t.source = (SELECT "
+          "id FROM memories WHERE key = ?1) AND t.target = (SELECT id FROM memories WHERE key = "
+          "?2) AND t.relation = ?3), 0)), ?5, ?6) ON CONFLICT DO NOTHING",
       source, target, link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
       given_times(link)));
   const bool added = connection_.changes() > 0;
@@ -61,9 +66,12 @@ Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
 Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation, Time now) {
   TRY_VOID(connection_.run(
       "INSERT INTO link_tombstones(source, target, relation, deleted_at) SELECT s.id, t.id, "
-      "l.relation, ?4 FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
-      "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
-      "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = excluded.deleted_at",
+      "l.relation, " +
+          std::string(connection_.dialect().greatest) +
+          "(?4, l.created_at) FROM links l JOIN memories s ON s.key = l.source JOIN memories t ON "
+          "t.key = "
+          "l.target WHERE l.source = ?1 AND l.target = ?2 AND l.relation = ?3 "
+          "ON CONFLICT (source, target, relation) DO UPDATE SET deleted_at = excluded.deleted_at",
       source, target, relation, now.time_since_epoch().count()));
   TRY_VOID(note(removed, one_link, now, source, target, relation));
   TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?2 AND relation = ?3",

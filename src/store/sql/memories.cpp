@@ -183,7 +183,8 @@ Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
   TRY_VOID(add_version(connection_, memory, "delete", now, author_));
-  TRY_VOID(add_tombstone(connection_, memory, now));
+  // Not before the state that it ends, which a clock that is ahead may have made.
+  TRY_VOID(add_tombstone(connection_, memory, std::max(now, memory.updated_at.time)));
   SqlLinks links(connection_);
   if (author_)
     links.set_author(*author_);
