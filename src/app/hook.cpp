@@ -18,6 +18,7 @@
 #include "app/project_store.h"
 #include "app/projects.h"
 #include "app/put_aside.h"
+#include "app/share_folder.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/exception_error.h"
@@ -362,8 +363,10 @@ Result<void> finish(const op::HookCall& call, const op::HookOutcome& outcome, Wr
   if (outcome.started)
     adopt_later(user.engine);
   const bool ends = call.event.kind == op::HookKind::session_end && !call.event.in_subagent;
-  if (may_write && call.event.project && (outcome.started || ends))
+  if (writing.may_write && call.event.project && (outcome.started || ends))
     sync_bridges_briefly(user.engine, call.name_space);
+  if ((outcome.started && !call.event.in_subagent) || ends)
+    share_later(user.engine);
   write_touches_of(&user.engine);
   write_touches_of(both ? both->project() : nullptr);
   return kept;

@@ -12,6 +12,7 @@
 #include "app/project_store.h"
 #include "app/put_aside.h"
 #include "app/serve.h"
+#include "app/share_folder.h"
 #include "app/wire.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
@@ -240,10 +241,12 @@ int serve_mcp(OnDatabase& on) {
   options.find_session = [folder = on.engine.options.sessions] { return host_session(folder); };
   options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
   const auto following = following_of(on.engine, on.config);
+  const auto sharing = sharing_of(on.engine);
   options.opened = [&] {
     if (on.indexing)
       on.indexing->start();
     following->start();
+    sharing->start();
   };
   options.tend = [&on](const std::function<bool()>& stop) {
     Engine stoppable = stopped_by(on.engine, stop);
@@ -259,6 +262,8 @@ int serve_http(OnDatabase& on) {
     on.indexing->start();
   const auto following = following_of(on.engine, on.config);
   following->start();
+  const auto sharing = sharing_of(on.engine);
+  sharing->start();
   const auto options = serve_options(on.start.invocation, on.config);
   if (!options)
     return cli::report(options.error());

@@ -71,6 +71,12 @@ std::variant<CommandWord, Answer> find_name(const WordList& words) {
     if (word == "bench" && at + 2 < words.size() && words[at + 1] == "question" &&
         find_command("bench " + words[at + 2]))
       return CommandWord{"bench " + words[at + 2], at, 3};
+    // The folder is a part of the name, not another database.
+    if (word == "sync" && at + 1 < words.size() && words[at + 1] == "folder") {
+      if (at + 2 == words.size() || looks_like_flag(words[at + 2]))
+        return CommandWord{"sync-folder", at, 2};
+      return CommandWord{"sync-folder " + words[at + 2], at, 3};
+    }
     if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
       found.name.append(" ").append(words[at + 1]);
       found.size = 2;

@@ -8,6 +8,7 @@
 #include "store/links.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
+#include "store/sync.h"
 
 namespace aim::engine {
 namespace {
@@ -17,22 +18,6 @@ std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> d
   if (!days)
     return std::nullopt;
   return engine.clock.now() - std::chrono::hours(24) * *days;
-}
-
-// Links whose other end is there; those whose other end is archived too come back with it.
-Result<void> restore_links(store::Writer& writer, const Memory& memory,
-                           const std::vector<Link>& links) {
-  for (const Link& link : links) {
-    const bool goes_out = link.source_id == memory.id;
-    const std::string& id = goes_out ? link.target_id : link.source_id;
-    const auto other = TRY(writer.memories.find_by_id(id));
-    if (!other)
-      TRY_VOID(writer.memories.keep_archived_link(id, link));
-    else
-      TRY(writer.links.add(goes_out ? memory.key : other->key, goes_out ? other->key : memory.key,
-                           link));
-  }
-  return {};
 }
 
 }  // namespace
@@ -83,9 +68,26 @@ Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& na
   });
 }
 
+Result<void> restore_links(store::Writer& writer, const Memory& memory,
+                           const std::vector<Link>& links) {
+  for (const Link& link : links) {
+    const bool goes_out = link.source_id == memory.id;
+    const std::string& id = goes_out ? link.target_id : link.source_id;
+    const auto other = TRY(writer.memories.find_by_id(id));
+    if (!other)
+      TRY_VOID(writer.memories.keep_archived_link(id, link));
+    else
+      TRY(writer.links.put(goes_out ? memory.key : other->key, goes_out ? other->key : memory.key,
+                           link));
+  }
+  return {};
+}
+
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now) {
   Memory memory = archived.memory;
-  memory.updated_at = at(now);
+  // After its deletion, whatever clock that was made by.
+  const auto gone = time_from_nanoseconds(TRY(writer.sync.deleted_at(memory.id)));
+  memory.updated_at = at(std::max(now, gone + std::chrono::nanoseconds(1)));
   TRY_VOID(writer.memories.insert(memory));
   TRY_VOID(writer.memories.note_return(memory, now));
   TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));

@@ -36,6 +36,9 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);
+// Links whose other end is there; those whose other end is archived too come back with it.
+Result<void> restore_links(store::Writer& writer, const Memory& memory,
+                           const std::vector<Link>& links);
 // Inside a write: as it was when it was archived, changed now, with its links whose other end is
 // there. Id and title are free.
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);

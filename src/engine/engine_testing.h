@@ -96,6 +96,12 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     };
   }
 
+  // For an engine beside this one.
+  static Result<std::unique_ptr<store::Store>> scratch_file(const std::filesystem::path& path,
+                                                            bool temporary, const Clock& clock) {
+    return store::sqlite::make_store(path, {.full_sync = false, .temporary = temporary}, clock);
+  }
+
   StoredMemory keep(const Draft& draft) { return must(remember(*engine_, draft)); }
   StoredMemory keep(std::string title, std::string content = "x",
                     std::string name_space = "global") {

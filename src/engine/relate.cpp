@@ -16,6 +16,11 @@ Linked ids_of(const Ends& ends) {
   return {ends.source.id, ends.target.id};
 }
 
+// A change that comes with a link has its time, unless that is before the state it changes.
+Time time_of_link(const Memory& memory, Time now) {
+  return now < memory.updated_at.time ? time_of_change(memory, now) : now;
+}
+
 // Whether it had no end. A memory of another namespace ends nothing: who sees the older one alone
 // must not learn from it of the newer.
 bool close_validity(Memory& older, const Memory& newer, Time now) {
@@ -35,7 +40,7 @@ Result<void> end_validity(store::Writer& writer, const Memory& older, const Memo
   Memory ended = older;
   if (!close_validity(ended, newer, now))
     return {};
-  ended.updated_at = at(time_of_change(older, now));
+  ended.updated_at = at(time_of_link(older, now));
   return writer.memories.replace(older, ended);
 }
 
@@ -70,7 +75,7 @@ Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, 
       (open.valid_until->time == found->created_at.time ||
        open.valid_until == ends.source.valid_from)) {
     open.valid_until.reset();
-    open.updated_at = at(time_of_change(ends.target, now));
+    open.updated_at = at(time_of_link(ends.target, now));
     TRY_VOID(writer.memories.replace(ends.target, open));
   }
   return found;
@@ -149,7 +154,7 @@ Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, T
   beaten.priority = 1;
   beaten.reinforcement = 0;
   beaten.confidence = 0.1;
-  beaten.updated_at = at(time_of_change(ends.target, now));
+  beaten.updated_at = at(time_of_link(ends.target, now));
   close_validity(beaten, ends.source, now);
   TRY_VOID(writer.memories.replace(ends.target, beaten));
   return added;

@@ -78,7 +78,7 @@ Told told_in(const Engine& engine, const mine::Source& source, mine::Format form
   bool left_out = false;  // an answer to "#skip"
   Cleaner cleaner = cleaner_of(engine);
   const auto take = [&](const mine::Conversation& conversation) -> Result<void> {
-    told.forked = told.forked || conversation.forked;
+    told.forked = told.forked || !conversation.forked_from.empty();
     for (const mine::Message& message :
          mine::messages_of(conversation, mine::Use::turns_without_tools)) {
       const bool by_user = message.role == Role::user;

@@ -311,6 +311,8 @@ class Memories {
   virtual Result<bool> clear_standard(std::string_view name_space, Time now) = 0;
   // The standard does not hold from now on, until the owner confirms it.
   virtual Result<void> doubt_standard(std::string_view name_space) = 0;
+  // The owner has confirmed it elsewhere.
+  virtual Result<void> trust_standard(std::string_view name_space) = 0;
   // This one would take the place of the standard that holds.
   virtual Result<void> propose_standard(std::string_view name_space, Key memory) = 0;
   // Doubts all standards that this memory is: its text has come from elsewhere.

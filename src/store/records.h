@@ -117,6 +117,12 @@ inline constexpr std::string_view backup_at = "backup_at";
 // since 1970.
 inline constexpr std::string_view log_lost_at = "log_lost_at";
 
+// With the id of a memory behind it: two devices have changed it without knowing of each other. The
+// value is the time of the change that holds, in nanoseconds since 1970.
+inline constexpr std::string_view conflict_of_devices = "conflict of devices ";
+// The state of the sync over a folder (engine/folder_sync/folder_state.h), a text.
+inline constexpr std::string_view folder_sync = "folder_sync";
+
 // A memory that was changed last, or deleted (a tombstone), with number `seq`. One that was changed
 // and then deleted stands for its deletion only.
 struct ChangeRow {
@@ -220,6 +226,12 @@ class Records {
   virtual Result<std::optional<std::int64_t>> fact(std::string_view name) const = 0;
   virtual Result<void> set_fact(std::string_view name, std::int64_t value) = 0;
   virtual Result<void> clear_fact(std::string_view name) = 0;
+  // A fact that is a text; empty: no such fact.
+  virtual Result<std::string> text_fact(std::string_view name) const = 0;
+  virtual Result<void> set_text_fact(std::string_view name, std::string_view text) = 0;
+  // Names of facts that begin so, without that beginning, at most `limit`, in order.
+  virtual Result<std::vector<std::string>> facts_beginning(std::string_view beginning,
+                                                           std::int64_t limit) const = 0;
 
   // ---- the change sequence (S21): one rising number over all changes and deletions, so that a
   // caller who knows a number can ask what came after it ----

@@ -40,19 +40,38 @@ struct SyncLink {
   auto name() const { return std::tie(source, target, relation); }
 };
 
+// A place in the changes of a database: numbers of its last change, version and change of a link.
+struct SyncMark {
+  std::int64_t change = 0, version = 0, link = 0;
+
+  friend bool operator==(const SyncMark&, const SyncMark&) = default;
+};
+
 class Sync {
  public:
   virtual ~Sync() = default;
+  virtual Result<SyncMark> mark() const = 0;
+  // Whether everything after the mark is known: old versions and changes of links go.
+  virtual Result<bool> reaches_back_to(const SyncMark& mark) const = 0;
   // Entries of files (source "file-index") belong to the files of one machine: neither they nor
   // their links are among these. Rows with an id or a name longer than any may be are left out, and
   // counted in `too_long`. By id; of tombstones the last of those that no longer live.
-  virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const = 0;
-  virtual Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const = 0;
-  virtual Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const = 0;
-  virtual Result<std::vector<SyncVersions>> versions(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncMemory>> memories(std::int64_t& too_long,
+                                                   const SyncMark& since = {}) const = 0;
+  virtual Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long,
+                                                        const SyncMark& since = {}) const = 0;
+  virtual Result<std::vector<SyncArchived>> archive(std::int64_t& too_long,
+                                                    const SyncMark& since = {}) const = 0;
+  virtual Result<std::vector<SyncVersions>> versions(std::int64_t& too_long,
+                                                     const SyncMark& since = {}) const = 0;
+  // All of the above, and the links by name, only as far as they came or changed after a mark: of
+  // the archive what was deleted since, of links those of changed memories too, as two memories
+  // that become one change their links.
   // By name.
-  virtual Result<std::vector<SyncLink>> links(std::int64_t& too_long) const = 0;
-  virtual Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const = 0;
+  virtual Result<std::vector<SyncLink>> links(std::int64_t& too_long,
+                                              const SyncMark& since = {}) const = 0;
+  virtual Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long,
+                                                        const SyncMark& since = {}) const = 0;
   // The last deletion of an id, unless it lives; 0: there is none.
   virtual Result<std::int64_t> deleted_at(std::string_view id) const = 0;
   // A deletion that was made elsewhere.

@@ -218,6 +218,16 @@ void render_synced(const json::object& reply, Printout& page) {
   }
 }
 
+void render_devices(const json::object& reply, Printout& page) {
+  for (const json::value& each : *list_at(reply, "devices")) {
+    const json::object& device = each.as_object();
+    constexpr std::size_t id_shown = 12;
+    page.out.append(text_at(device, "id").substr(0, id_shown)).append("  ");
+    page.out.append(shown_at(device, "name")).append("  ").append(text_at(device, "state"));
+    page.out.append("  ").append(text_at(device, "written_at")).append("\n");
+  }
+}
+
 void render_resolved(const json::object& reply, Printout& page) {
   page.print(shown_at(reply, "winner"), " supersedes ", shown_at(reply, "loser"), "\n");
 }

@@ -7,6 +7,7 @@
 #include "engine/duplicates/similar.h"
 #include "engine/standards.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -43,13 +44,28 @@ Result<void> add_single(store::Reader& reader, ReviewKind kind, const std::strin
   return {};
 }
 
-using Proposed = std::map<Key, std::vector<std::string>>;
+// Memories that wait for the owner's word, with the reason.
+using Waiting = std::map<Key, std::string>;
 
-// Proposed standards first, then what hooks stored.
-Result<std::vector<Key>> unconfirmed(store::Reader& reader, const Proposed& proposed, Time now,
+Result<Waiting> waiting(store::Reader& reader) {
+  Waiting all;
+  for (const std::string& id :
+       TRY(reader.records.facts_beginning(store::conflict_of_devices, max_counted)))
+    if (const auto memory = TRY(reader.memories.find_by_id(id)))
+      all[memory->key] = "two devices changed it; the other version is in its history";
+  for (const auto& [key, name_spaces] : TRY(proposed_standards(reader))) {
+    std::string& reason = all[key] = "proposed as the standard of";
+    for (const std::string& each : name_spaces)
+      reason.append(each == name_spaces.front() ? " \"" : ", \"").append(each + "\"");
+  }
+  return all;
+}
+
+// They come first, then memories that hooks stored.
+Result<std::vector<Key>> unconfirmed(store::Reader& reader, const Waiting& proposed, Time now,
                                      store::Page page) {
   std::vector<Key> keys;
-  for (const auto& [key, name_spaces] : proposed)
+  for (const auto& [key, reason] : proposed)
     if (page.offset > 0)
       --page.offset;
     else if (std::ssize(keys) < page.limit)
@@ -63,17 +79,14 @@ Result<std::vector<Key>> unconfirmed(store::Reader& reader, const Proposed& prop
 
 Result<void> add_unconfirmed(store::Reader& reader, Time now, store::Page page,
                              std::vector<ReviewItem>& items) {
-  const Proposed proposed = TRY(proposed_standards(reader));
+  const Waiting proposed = TRY(waiting(reader));
   const auto first = items.size();
   TRY_VOID(add_single(reader, ReviewKind::unconfirmed,
                       "a hook stored it, and nobody has confirmed it",
                       TRY(unconfirmed(reader, proposed, now, page)), items));
   for (auto item = items.begin() + static_cast<std::ptrdiff_t>(first); item != items.end(); ++item)
-    if (const auto found = proposed.find(item->memories.front().key); found != proposed.end()) {
-      item->reason = "proposed as the standard of";
-      for (const std::string& each : found->second)
-        item->reason.append(each == found->second.front() ? " \"" : ", \"").append(each + "\"");
-    }
+    if (const auto found = proposed.find(item->memories.front().key); found != proposed.end())
+      item->reason = found->second;
   return {};
 }
 
@@ -197,7 +210,7 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
     const store::Page all{max_counted, 0, {}};
     found.counts = {std::ssize(TRY(reader.memories.contradictions(now, all))),
                     std::ssize(TRY(reader.memories.same_content(now, all))),
-                    std::ssize(TRY(unconfirmed(reader, TRY(proposed_standards(reader)), now, all))),
+                    std::ssize(TRY(unconfirmed(reader, TRY(waiting(reader)), now, all))),
                     std::ssize(TRY(reader.memories.expiring(now, now + soon, all)))};
     for (const auto& [each, name] : EnumNames<ReviewKind>::names)
       if ((!kind || *kind == each) && from.before == 0)

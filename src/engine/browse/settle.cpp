@@ -12,6 +12,7 @@
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 namespace {
@@ -116,8 +117,19 @@ Result<Settled> merge_both(Engine& engine, const Memory& first, const Memory& se
   return Settled{{merged.id, first.id, second.id}, merged.id};
 }
 
-// Where the memory is proposed as a standard, this is the owner's word on that.
+// Where the memory is proposed as a standard, or two devices changed it, this is the owner's word
+// on that.
 Result<Settled> confirm(Engine& engine, const Memory& memory) {
+  const bool conflicted =
+      TRY(engine.database.read([&](store::Reader& reader) {
+        return reader.records.fact(std::string(store::conflict_of_devices) + memory.id);
+      })).has_value();
+  if (conflicted) {
+    TRY_VOID(engine.database.write([&](store::Writer& writer) {
+      return writer.records.clear_fact(std::string(store::conflict_of_devices) + memory.id);
+    }));
+    return Settled{{memory.id}, ""};
+  }
   const auto proposed = TRY(engine.database.read(proposed_standards));
   if (proposed.contains(memory.key)) {
     TRY(confirm_standard(engine, memory.id));

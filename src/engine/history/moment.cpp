@@ -354,19 +354,17 @@ Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::pa
   return counts;
 }
 
-Moment::Moment(const Engine& engine, Time time, TemporaryFolder folder)
-    : clock_(time), folder_(std::move(folder)), embeddings_(engine.embeddings.built_in()) {}
+Moment::Moment(const Engine& engine, Time time)
+    : clock_(time), embeddings_(engine.embeddings.built_in()) {}
 
 Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const MomentScope& scope) {
   if (!engine.file_store)
     return Failure(unavailable("the memories of a past time cannot be read here", {}));
-  std::unique_ptr<Moment> moment(
-      new Moment(engine, std::min(time, engine.clock.now()), TRY(TemporaryFolder::make())));
-  moment->store_ =
-      TRY(engine.file_store(moment->folder_.path() / "moment.db", true, moment->clock_));
-  TRY(write_moment(engine, time, scope, *moment->store_));
+  std::unique_ptr<Moment> moment(new Moment(engine, std::min(time, engine.clock.now())));
+  moment->store_.emplace(TRY(ScratchStore::make(engine, moment->clock_)));
+  TRY(write_moment(engine, time, scope, **moment->store_));
   // Its own database shows only what the caller may see: the one it was written from did.
-  moment->engine_.emplace(Engine{store::Access(*moment->store_, engine.database.stop()),
+  moment->engine_.emplace(Engine{store::Access(**moment->store_, engine.database.stop()),
                                  moment->clock_, engine.options, moment->touches_,
                                  moment->embeddings_, engine.llm, engine.expansions});
   moment->engine_->options.sessions.clear();
@@ -374,8 +372,5 @@ Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const Mo
   moment->engine_->rights = engine.rights;
   return moment;
 }
-
-// The store is closed before its folder goes.
-Moment::~Moment() = default;
 
 }  // namespace aim::engine

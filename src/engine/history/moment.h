@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "base/temporary_folder.h"
 #include "engine/engine.h"
+#include "engine/scratch_store.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/filter.h"
@@ -54,7 +54,6 @@ class Moment {
   static Result<std::unique_ptr<Moment>> make(Engine& engine, Time time, const MomentScope& scope);
   Moment(const Moment&) = delete;
   Moment& operator=(const Moment&) = delete;
-  ~Moment();
 
   Engine& engine() { return *engine_; }
 
@@ -68,13 +67,12 @@ class Moment {
     Time time_;
   };
 
-  Moment(const Engine& engine, Time time, TemporaryFolder folder);
+  Moment(const Engine& engine, Time time);
 
   StandingClock clock_;
-  TemporaryFolder folder_;
   TouchQueue touches_;
   Embeddings embeddings_;
-  std::unique_ptr<store::Store> store_;
+  std::optional<ScratchStore> store_;
   std::optional<Engine> engine_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "memory/merge.h"
 #include "memory/row_rules.h"
@@ -62,11 +63,11 @@ Result<MemorySync::Outcome> MemorySync::settle(const Memory& memory, std::option
       TRY_VOID(writer_->memories.replace(*mine, fresh));
     else
       TRY_VOID(writer_->memories.insert(fresh));
-    TRY_VOID(writer_->memories.remove_archived(fresh.id));  // it lives
+    TRY_VOID(take_out_of_archive(fresh));
     if (!mine || !same_texts(*mine, fresh))
       written_.emplace_back(memory.key, fresh.key);
     // A rule that now says something else is not the one that a person has set.
-    if (mine && !same_texts(*mine, fresh))
+    if (mine && !from_.same_owner && !same_texts(*mine, fresh))
       TRY_VOID(writer_->memories.doubt_standards_of(mine->key));
   }
   return mine ? Outcome::changed : Outcome::added;
@@ -98,6 +99,16 @@ Result<bool> MemorySync::release_title(const Memory& holder) {
   return true;
 }
 
+// It lives. Its links went with it when it was deleted here; other devices still have them.
+Result<void> MemorySync::take_out_of_archive(const Memory& memory) {
+  if (const auto archived = TRY(writer_->memories.find_archived(memory.id)); archived) {
+    TRY_VOID(restore_links(*writer_, memory, archived->links));
+    TRY_VOID(writer_->sync.drop_dead_links(memory.key));
+  }
+  TRY(writer_->memories.remove_archived(memory.id));
+  return {};
+}
+
 // Two memories of one title: the older id survives, and what pointed to either points to it.
 Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional<Memory> mine,
                                               const Memory& holder, Key there) {
@@ -112,7 +123,7 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
     TRY_VOID(writer_->memories.erase(*mine, mine->updated_at.time));
   }
   TRY_VOID(writer_->memories.replace(holder, both));
-  TRY_VOID(writer_->memories.remove_archived(both.id));
+  TRY_VOID(take_out_of_archive(both));
   // The other id is gone as of the last change under it: a later one, elsewhere, still counts.
   if (both.id != holder.id)
     TRY_VOID(writer_->sync.note_deletion(
@@ -127,7 +138,8 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
   }
   if (!same_texts(holder, both)) {
     written_.emplace_back(there, holder.key);
-    TRY_VOID(writer_->memories.doubt_standards_of(holder.key));
+    if (!from_.same_owner)
+      TRY_VOID(writer_->memories.doubt_standards_of(holder.key));
   }
   return Outcome::changed;
 }

@@ -20,7 +20,8 @@ class MemorySync {
  public:
   struct From {
     store::Reader& reader;
-    bool ours;  // its rows are taken as they are
+    bool ours;                // its rows are taken as they are
+    bool same_owner = false;  // who need not confirm a standard again whose text has changed
   };
   enum class Outcome { none, same, added, changed };
 
@@ -42,6 +43,7 @@ class MemorySync {
   Result<Outcome> settle(const Memory& memory, std::optional<Memory> mine);
   Result<Outcome> unite(const Memory& fresh, std::optional<Memory> mine, const Memory& holder,
                         Key there);
+  Result<void> take_out_of_archive(const Memory& memory);
   Result<std::optional<Memory>> there(const std::string& id) const;
   Result<bool> moves_on(const Memory& holder);
   Result<bool> release_title(const Memory& holder);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t worth_settling = 500;  // new memories
 
 Result<SyncContents> load(store::Access& database) {
-  return database.read(contents_of);
+  return database.read([](store::Reader& reader) { return contents_of(reader); });
 }
 
 // After much that is new: the text index in one piece. Memories that were removed for good leave

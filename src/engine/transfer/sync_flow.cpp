@@ -8,7 +8,9 @@
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
 #include "engine/reflection_links.h"
+#include "engine/transfer/conflicts.h"
 #include "engine/transfer/memory_sync.h"
+#include "engine/vectors/vectorize.h"
 #include "memory/row_rules.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -88,14 +90,14 @@ Result<void> in_batches(const std::vector<T>& all, F&& use) {
 
 }  // namespace
 
-Result<SyncContents> contents_of(store::Reader& reader) {
+Result<SyncContents> contents_of(store::Reader& reader, const store::SyncMark& since) {
   SyncContents contents;
-  contents.memories = TRY(reader.sync.memories(contents.too_long));
-  contents.tombstones = TRY(reader.sync.tombstones(contents.too_long));
-  contents.versions = TRY(reader.sync.versions(contents.too_long));
-  contents.archive = TRY(reader.sync.archive(contents.too_long));
-  contents.links = TRY(reader.sync.links(contents.too_long));
-  contents.link_tombstones = TRY(reader.sync.link_tombstones(contents.too_long));
+  contents.memories = TRY(reader.sync.memories(contents.too_long, since));
+  contents.tombstones = TRY(reader.sync.tombstones(contents.too_long, since));
+  contents.versions = TRY(reader.sync.versions(contents.too_long, since));
+  contents.archive = TRY(reader.sync.archive(contents.too_long, since));
+  contents.links = TRY(reader.sync.links(contents.too_long, since));
+  contents.link_tombstones = TRY(reader.sync.link_tombstones(contents.too_long, since));
   return contents;
 }
 
@@ -108,8 +110,8 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_histories(from));
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
-    TRY_VOID(take_standards(from));
-    return take_transcripts(from);
+    TRY_VOID(rules_.standards ? take_standards(from) : Result<void>());
+    return rules_.transcripts ? take_transcripts(from) : Result<void>();
   }));
   return flow_;
 }
@@ -297,8 +299,9 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
   TRY_VOID(look_at_target([&](store::Reader& to, store::Writer* writer) -> Result<void> {
     flow = flow_;
     survivors.clear();
-    MemorySync sync(engine_, {from, from_.ours}, to, writer);
+    MemorySync sync(engine_, {from, from_.ours, rules_.same_owner}, to, writer);
     for (const Memory& memory : memories) {
+      const auto conflict = rules_.conflicts ? TRY(conflict_of(from, to, memory)) : std::nullopt;
       const auto deleted_at = TRY(to.sync.deleted_at(memory.id));
       const auto outcome = TRY(sync.take(memory, deleted_at));
       ++(outcome == MemorySync::Outcome::added     ? flow.added
@@ -306,12 +309,26 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
                                                    : flow.same);
       if (!sync.surviving_id().empty() && sync.surviving_id() != memory.id)
         survivors.insert_or_assign(memory.id, sync.surviving_id());
+      if (conflict && writer)
+        TRY_VOID(keep_conflict(*writer, *conflict, sync.surviving_id()));
     }
-    return writer ? copy_vectors(from, *writer, sync.written(), all_vectors) : Result<void>();
+    return writer ? keep_vectors(from, *writer, sync.written(), all_vectors) : Result<void>();
   }));
   flow_ = flow;
   survivors_.merge(survivors);
   return {};
+}
+
+Result<void> SyncRun::keep_vectors(store::Reader& from, store::Writer& to,
+                                   const std::vector<std::pair<Key, Key>>& memories,
+                                   bool all_models) {
+  if (rules_.vectors == SyncRules::Vectors::copied)
+    return copy_vectors(from, to, memories, all_models);
+  if (rules_.vectors == SyncRules::Vectors::none)
+    return {};
+  std::vector<Key> keys;
+  for (const auto& [there, here] : memories) keys.push_back(here);
+  return keep_by_table(to, engine_.embeddings, TRY(to.memories.by_keys(keys)));
 }
 
 // After the memories, which leave versions of their own here.
@@ -440,52 +457,6 @@ Result<void> SyncRun::take_lost_sources(store::Reader& from) {
       if (const auto reflection = TRY(to.memories.find_by_id(survivor(reflection_id))))
         TRY_VOID(to.links.put_lost_source(reflection->key, source));
     return settle_reflections(to);
-  });
-}
-
-Result<void> SyncRun::take_standards(store::Reader& from) {
-  std::vector<StandardRow> standards;
-  TRY_VOID(from.memories.each_standard([&](const StandardRow& row) -> Result<void> {
-    if (may_come("standards", row.name_space, check_row(row, engine_.clock.now())))
-      standards.push_back(row);
-    return {};
-  }));
-  auto cleared = TRY(from.memories.cleared_standards());
-  std::erase_if(cleared, [&](const store::ClearedStandard& each) {
-    return !may_come(
-        "standards", each.name_space,
-        check_row(StandardRow{each.name_space, {}, {}, {}, each.cleared_at}, engine_.clock.now()));
-  });
-  if (dry_run_ || (standards.empty() && cleared.empty()))
-    return {};
-  return with_target([&](store::Writer& to) -> Result<void> {
-    std::map<std::string, Time, std::less<>> gone;
-    for (auto& each : TRY(to.memories.cleared_standards())) gone[each.name_space] = each.cleared_at;
-    for (const StandardRow& there : standards) {
-      const auto here = TRY(to.memories.find_standard(there.name_space));
-      const auto dead = gone.find(there.name_space);
-      // Here its memory may have gone and come again.
-      const bool lost = here && !here->id && there.id && here->updated_at == there.updated_at;
-      if ((here && here->updated_at >= there.updated_at && !lost) ||
-          (dead != gone.end() && dead->second >= there.updated_at))
-        continue;
-      std::optional<Memory> memory;
-      if (there.id)
-        memory = TRY(to.memories.find_by_id(survivor(*there.id)));
-      const auto key = memory ? std::optional(memory->key) : std::nullopt;
-      TRY_VOID(to.memories.put_standard(there, key));
-      // A standard that was already so here needs nobody to confirm it.
-      if (!here || here->key != key || here->parent != there.parent)
-        TRY_VOID(to.memories.doubt_standard(there.name_space));
-    }
-    for (const store::ClearedStandard& each : cleared) {
-      const auto here = TRY(to.memories.find_standard(each.name_space));
-      if (here && here->updated_at > each.cleared_at)
-        continue;
-      if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
-        TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
-    }
-    return {};
   });
 }
 

@@ -25,12 +25,22 @@ struct SyncContents {
   std::vector<store::SyncLink> links, link_tombstones;
   std::int64_t too_long = 0;  // rows left out: an id or a name in them is longer than any may be
 };
-Result<SyncContents> contents_of(store::Reader& reader);
+// All of it, or as far as it came or changed after a mark.
+Result<SyncContents> contents_of(store::Reader& reader, const store::SyncMark& since = {});
 
 struct SyncSide {
   store::Access database;
   SyncContents contents;
   bool ours = true;  // its rows are taken as they are
+};
+
+// How a run differs from that between two databases of anybody.
+struct SyncRules {
+  bool same_owner = false;  // whose standards are so in both
+  bool conflicts = false;   // a version that loses is kept, and waits in the review
+  bool standards = true, transcripts = true;
+  // Vectors come with the texts, are made here of those that are new, or are not wanted.
+  enum class Vectors { copied, made, none } vectors = Vectors::copied;
 };
 
 // Archive, deletions, memories, their versions, links, lost sources, standards, transcripts; in
@@ -40,8 +50,13 @@ class SyncRun {
  public:
   // The sides outlive the run; `engine` is whose clock and key its events have.
   SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, bool dry_run,
-          std::function<void(std::int64_t done)> notify)
-      : engine_(engine), from_(from), to_(to), dry_run_(dry_run), notify_(std::move(notify)) {}
+          std::function<void(std::int64_t done)> notify, SyncRules rules = {})
+      : engine_(engine),
+        from_(from),
+        to_(to),
+        dry_run_(dry_run),
+        notify_(std::move(notify)),
+        rules_(rules) {}
 
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
@@ -75,12 +90,15 @@ class SyncRun {
   bool may_come(std::string_view what, std::string_view id, const Result<void>& checked);
   Result<std::vector<Memory>> those_that_may_come(store::Reader& from, std::span<const Key> keys);
   Result<void> take_some(store::Reader& from, std::vector<Memory> memories, bool all_vectors);
+  Result<void> keep_vectors(store::Reader& from, store::Writer& to,
+                            const std::vector<std::pair<Key, Key>>& memories, bool all_models);
 
   const Engine& engine_;
   SyncSide& from_;
   SyncSide& to_;
   bool dry_run_;
   std::function<void(std::int64_t done)> notify_;
+  SyncRules rules_;
   SyncFlow flow_;
   // Ids of `from` whose memory has another id here.
   std::map<std::string, std::string, std::less<>> survivors_;

@@ -229,6 +229,10 @@ class RestrictedMemories final : public Memories {
     TRY_VOID(access_.check(name_space));
     return out_->doubt_standard(name_space);
   }
+  Result<void> trust_standard(std::string_view name_space) override {
+    TRY_VOID(access_.check(name_space));
+    return out_->trust_standard(name_space);
+  }
   Result<void> propose_standard(std::string_view name_space, Key memory) override {
     TRY_VOID(access_.check(name_space));
     return TRY(access_.sees(memory)) ? out_->propose_standard(name_space, memory)

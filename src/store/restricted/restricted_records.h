@@ -12,13 +12,30 @@ namespace aim::store {
 class RestrictedSync final : public Sync {
  public:
   explicit RestrictedSync(Sync* out) : out_(out) {}
-  Result<std::vector<SyncMemory>> memories(std::int64_t&) const override { return no(); }
-  Result<std::vector<SyncTombstone>> tombstones(std::int64_t&) const override { return no(); }
-  Result<std::vector<SyncVersions>> versions(std::int64_t&) const override { return no(); }
-  Result<std::vector<SyncArchived>> archive(std::int64_t&) const override { return no(); }
-  Result<std::vector<SyncLink>> links(std::int64_t&) const override { return no(); }
-  Result<std::vector<SyncLink>> link_tombstones(std::int64_t&) const override { return no(); }
-  Result<std::int64_t> deleted_at(std::string_view) const override { return no(); }
+  Result<SyncMark> mark() const override { return no(); }
+  Result<bool> reaches_back_to(const SyncMark&) const override { return no(); }
+  Result<std::vector<SyncMemory>> memories(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  Result<std::vector<SyncTombstone>> tombstones(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  Result<std::vector<SyncVersions>> versions(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  Result<std::vector<SyncArchived>> archive(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  Result<std::vector<SyncLink>> links(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  Result<std::vector<SyncLink>> link_tombstones(std::int64_t&, const SyncMark&) const override {
+    return no();
+  }
+  // For a memory that is brought back, whose rows were checked before.
+  Result<std::int64_t> deleted_at(std::string_view id) const override {
+    return out_ ? out_->deleted_at(id) : no();
+  }
   Result<void> note_deletion(const SyncTombstone&) override { return no(); }
   Result<void> note_link_deletion(const SyncLink&) override { return no(); }
   Result<void> drop_dead_links(Key) override { return no(); }
@@ -105,6 +122,11 @@ class RestrictedRecords final : public Records {
   }
   Result<void> set_fact(std::string_view, std::int64_t) override { return no(); }
   Result<void> clear_fact(std::string_view) override { return no(); }
+  Result<std::string> text_fact(std::string_view) const override { return no(); }
+  Result<void> set_text_fact(std::string_view, std::string_view) override { return no(); }
+  Result<std::vector<std::string>> facts_beginning(std::string_view, std::int64_t) const override {
+    return std::vector<std::string>();
+  }
 
   // ---- changes ----
 

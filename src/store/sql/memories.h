@@ -114,6 +114,7 @@ class SqlMemories : public Memories {
   Result<void> put_standard(const StandardRow& row, std::optional<Key> key) override;
   Result<bool> clear_standard(std::string_view name_space, Time now) override;
   Result<void> doubt_standard(std::string_view name_space) override;
+  Result<void> trust_standard(std::string_view name_space) override;
   Result<void> propose_standard(std::string_view name_space, Key memory) override;
   Result<void> doubt_standards_of(Key memory) override;
 

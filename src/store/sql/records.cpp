@@ -238,6 +238,27 @@ Result<void> SqlRecords::clear_fact(std::string_view name) {
   return clear_meta(connection_, name);
 }
 
+Result<std::string> SqlRecords::text_fact(std::string_view name) const {
+  return TRY(connection_.first("SELECT value FROM meta WHERE name = ?1", string_of, name))
+      .value_or(std::string());
+}
+
+Result<void> SqlRecords::set_text_fact(std::string_view name, std::string_view text) {
+  return connection_.run(
+      "INSERT INTO meta(name, value) VALUES (?1, ?2) "
+      "ON CONFLICT(name) DO UPDATE SET value = excluded.value",
+      name, text);
+}
+
+Result<std::vector<std::string>> SqlRecords::facts_beginning(std::string_view beginning,
+                                                             std::int64_t limit) const {
+  auto names = TRY(
+      connection_.all("SELECT name FROM meta WHERE name >= ?1 AND name < ?2 ORDER BY name LIMIT ?3",
+                      string_of, beginning, after_prefix(beginning), limit));
+  for (std::string& name : names) name.erase(0, beginning.size());
+  return names;
+}
+
 // ---- changes ----
 
 Result<std::int64_t> SqlRecords::last_change() const {

@@ -52,6 +52,10 @@ class SqlRecords final : public Records {
   Result<std::optional<std::int64_t>> fact(std::string_view name) const override;
   Result<void> set_fact(std::string_view name, std::int64_t value) override;
   Result<void> clear_fact(std::string_view name) override;
+  Result<std::string> text_fact(std::string_view name) const override;
+  Result<void> set_text_fact(std::string_view name, std::string_view text) override;
+  Result<std::vector<std::string>> facts_beginning(std::string_view beginning,
+                                                   std::int64_t limit) const override;
 
   Result<std::int64_t> last_change() const override;
   Result<std::optional<std::int64_t>> before_changes_since(Time time) const override;

@@ -47,10 +47,14 @@ Result<std::optional<StandardRow>> SqlMemories::find_standard(std::string_view n
 Result<void> SqlMemories::set_standard(std::string_view name_space, std::optional<Key> key,
                                        const std::optional<std::string>& parent, Time now) {
   TRY_VOID(forget_doubts(connection_, name_space));
+  // Not before what was there, whatever the clock says.
+  const std::string latest(connection_.dialect().greatest);
   return connection_.run(
-      "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
-      "ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, standards.parent), "
-      "updated_at = ?4",
+      "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, " + latest +
+          "(?4, coalesce((SELECT deleted_at + 1 FROM standard_tombstones WHERE namespace = ?1), "
+          "0))) ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, "
+          "standards.parent), updated_at = " +
+          latest + "(?4, standards.updated_at)",
       name_space, key, parent, nanoseconds(now));
 }
 
@@ -59,6 +63,10 @@ Result<void> SqlMemories::doubt_standard(std::string_view name_space) {
       "INSERT INTO meta(name, value) VALUES ('unconfirmed standard ' || ?1, '1') "
       "ON CONFLICT DO NOTHING",
       name_space);
+}
+
+Result<void> SqlMemories::trust_standard(std::string_view name_space) {
+  return forget_doubts(connection_, name_space);
 }
 
 Result<void> SqlMemories::propose_standard(std::string_view name_space, Key memory) {
@@ -104,6 +112,8 @@ Result<void> SqlMemories::put_standard(const StandardRow& row, std::optional<Key
 }
 
 Result<bool> SqlMemories::clear_standard(std::string_view name_space, Time now) {
+  const auto set_at =
+      TRY(connection_.number("SELECT updated_at FROM standards WHERE namespace = ?1", name_space));
   TRY_VOID(connection_.run("DELETE FROM standards WHERE namespace = ?1", name_space));
   const bool was_there = connection_.changes() > 0;
   TRY_VOID(forget_doubts(connection_, name_space));
@@ -111,7 +121,7 @@ Result<bool> SqlMemories::clear_standard(std::string_view name_space, Time now) 
       connection_.run("INSERT INTO standard_tombstones(namespace, deleted_at) VALUES (?1, ?2) "
                       "ON CONFLICT (namespace) DO UPDATE SET deleted_at = excluded.deleted_at "
                       "WHERE excluded.deleted_at > standard_tombstones.deleted_at",
-                      name_space, nanoseconds(now)));
+                      name_space, std::max(nanoseconds(now), set_at.value_or(0))));
   return was_there;
 }
 

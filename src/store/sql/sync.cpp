@@ -28,6 +28,11 @@ bool fits(const Row& row, int texts, std::int64_t& too_long) {
   return true;
 }
 
+// A condition on a number; nothing where all are asked for.
+std::string after(std::string_view condition, std::int64_t number) {
+  return number == 0 ? std::string() : std::string(condition) + std::to_string(number);
+}
+
 // The fewest bytes that a row takes in a database that has it.
 constexpr std::uintmax_t link_bytes = 8, memory_bytes = 32, id_bytes = 8;
 
@@ -53,14 +58,32 @@ Result<void> SqlSync::each_row(std::string_view sql, std::uintmax_t bytes_a_row,
   return {};
 }
 
-Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long) const {
+Result<SyncMark> SqlSync::mark() const {
+  return SyncMark{TRY(last_change(connection_)),
+                  TRY(connection_.number("SELECT max(number) FROM versions")).value_or(0),
+                  TRY(connection_.number("SELECT max(number) FROM link_versions")).value_or(0)};
+}
+
+Result<bool> SqlSync::reaches_back_to(const SyncMark& mark) const {
+  const auto now = TRY(this->mark());
+  const auto version = TRY(connection_.number("SELECT min(number) FROM versions"));
+  const auto link = TRY(connection_.number("SELECT min(number) FROM link_versions"));
+  // A number that is not reached any more belongs to another state of the database: a copy of
+  // earlier was put in its place.
+  return mark.change <= now.change && version.value_or(0) <= mark.version + 1 &&
+         link.value_or(0) <= mark.link + 1;
+}
+
+Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long,
+                                                  const SyncMark& since) const {
   std::vector<SyncMemory> memories;
   const std::string sql =
       "SELECT m.id, m.key, m.updated_at, m.tier, m.priority, m.reinforcement, m.created_at, "
       "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.kind, "
       "m.reflection_depth, m.deadline, m.confidence FROM memories m" +
-      std::string(connection_.dialect().by_rows) +
-      " LEFT JOIN usage u ON u.key = m.key WHERE m.source <> 'file-index' ORDER BY m.key";
+      (since.change == 0 ? std::string(connection_.dialect().by_rows) : std::string()) +
+      " LEFT JOIN usage u ON u.key = m.key WHERE m.source <> 'file-index'" +
+      after(" AND m.seq > ", since.change) + " ORDER BY m.key";
   TRY_VOID(each_row(sql, memory_bytes, 1, too_long, [&](const Row& row) {
     SyncMemory& memory = memories.emplace_back();
     memory.id = row.string(0);
@@ -75,11 +98,13 @@ Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long) const 
   return memories;
 }
 
-Result<std::vector<SyncTombstone>> SqlSync::tombstones(std::int64_t& too_long) const {
+Result<std::vector<SyncTombstone>> SqlSync::tombstones(std::int64_t& too_long,
+                                                       const SyncMark& since) const {
   std::vector<SyncTombstone> all;
   TRY_VOID(each_row(
       "SELECT t.id, t.namespace, t.title, t.deleted_at FROM tombstones t WHERE NOT EXISTS "
-      "(SELECT 1 FROM memories m WHERE m.id = t.id) ORDER BY t.id",
+      "(SELECT 1 FROM memories m WHERE m.id = t.id)" +
+          after(" AND t.seq > ", since.change) + " ORDER BY t.id",
       id_bytes, 3, too_long, [&](const Row& row) {
         SyncTombstone tombstone{row.string(0), row.string(1), row.string(2), row.integer(3)};
         if (all.empty() || all.back().id != tombstone.id)
@@ -90,21 +115,34 @@ Result<std::vector<SyncTombstone>> SqlSync::tombstones(std::int64_t& too_long) c
   return all;
 }
 
-Result<std::vector<SyncArchived>> SqlSync::archive(std::int64_t& too_long) const {
+Result<std::vector<SyncArchived>> SqlSync::archive(std::int64_t& too_long,
+                                                   const SyncMark& since) const {
   std::vector<SyncArchived> all;
-  TRY_VOID(each_row("SELECT id, archived_at FROM archive ORDER BY id", id_bytes, 1, too_long,
-                    [&](const Row& row) {
+  TRY_VOID(each_row("SELECT id, archived_at FROM archive" +
+                        (since.change == 0 ? std::string()
+                                           : " WHERE id IN (SELECT id FROM tombstones" +
+                                                 after(" WHERE seq > ", since.change) + ")") +
+                        " ORDER BY id",
+                    id_bytes, 1, too_long, [&](const Row& row) {
                       all.push_back({row.string(0), row.integer(1)});
                     }));
   return all;
 }
 
-Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long) const {
+Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long,
+                                                    const SyncMark& since) const {
+  // Numbers of versions that were erased come again: those of changed memories count by these.
+  const std::string changed =
+      since.change == 0
+          ? std::string()
+          : " WHERE id IN (SELECT id FROM versions" + after(" WHERE number > ", since.version) +
+                " UNION SELECT id FROM memories" + after(" WHERE seq > ", since.change) +
+                " UNION SELECT id FROM tombstones" + after(" WHERE seq > ", since.change) + ")";
   std::vector<SyncVersions> all;
   TRY_VOID(
       each_row("SELECT id, count(*), CAST(sum(until % 1000000007 + version) AS bigint) FROM "
-               "versions GROUP BY id "
-               "ORDER BY id",
+               "versions" +
+                   changed + " GROUP BY id ORDER BY id",
                id_bytes, 1, too_long, [&](const Row& row) {
                  all.push_back({row.string(0), row.integer(1), row.integer(2)});
                }));
@@ -121,16 +159,33 @@ Result<std::vector<SyncLink>> SqlSync::links_by(std::string_view sql,
   return links;
 }
 
-Result<std::vector<SyncLink>> SqlSync::links(std::int64_t& too_long) const {
-  return links_by(
-      "SELECT s.id, t.id, l.relation, l.created_at FROM links l JOIN memories s ON "
-      "s.key = l.source JOIN memories t ON t.key = l.target "
-      "WHERE s.source <> 'file-index' AND t.source <> 'file-index'",
-      too_long);
+Result<std::vector<SyncLink>> SqlSync::links(std::int64_t& too_long, const SyncMark& since) const {
+  const std::string columns = "SELECT s.id, t.id, l.relation, l.created_at FROM ";
+  const std::string shared = "s.source <> 'file-index' AND t.source <> 'file-index'";
+  const std::string all = columns +
+                          "links l JOIN memories s ON s.key = l.source JOIN memories t ON t.key = "
+                          "l.target WHERE " +
+                          shared;
+  if (since.change == 0)
+    return links_by(all, too_long);
+  return links_by(all + after(" AND s.seq > ", since.change) + " UNION " + all +
+                      after(" AND t.seq > ", since.change) + " UNION " + columns +
+                      "link_versions v JOIN memories s ON s.id = v.source JOIN memories t ON "
+                      "t.id = v.target JOIN links l ON l.source = s.key AND l.target = t.key AND "
+                      "l.relation = v.relation WHERE " +
+                      shared + after(" AND v.number > ", since.link),
+                  too_long);
 }
 
-Result<std::vector<SyncLink>> SqlSync::link_tombstones(std::int64_t& too_long) const {
-  return links_by("SELECT source, target, relation, deleted_at FROM link_tombstones", too_long);
+Result<std::vector<SyncLink>> SqlSync::link_tombstones(std::int64_t& too_long,
+                                                       const SyncMark& since) const {
+  return links_by(
+      "SELECT d.source, d.target, d.relation, d.deleted_at FROM link_tombstones d" +
+          (since.change == 0 ? std::string()
+                             : " WHERE EXISTS (SELECT 1 FROM link_versions v WHERE v.source = "
+                               "d.source AND v.target = d.target AND v.relation = d.relation" +
+                                   after(" AND v.number > ", since.link) + ")"),
+      too_long);
 }
 
 Result<std::int64_t> SqlSync::deleted_at(std::string_view id) const {

@@ -10,12 +10,19 @@ namespace aim::store::sql {
 class SqlSync : public Sync {
  public:
   explicit SqlSync(Connection& connection) : connection_(connection) {}
-  Result<std::vector<SyncMemory>> memories(std::int64_t& too_long) const override;
-  Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long) const override;
-  Result<std::vector<SyncVersions>> versions(std::int64_t& too_long) const override;
-  Result<std::vector<SyncArchived>> archive(std::int64_t& too_long) const override;
-  Result<std::vector<SyncLink>> links(std::int64_t& too_long) const override;
-  Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long) const override;
+  Result<SyncMark> mark() const override;
+  Result<bool> reaches_back_to(const SyncMark& mark) const override;
+  Result<std::vector<SyncMemory>> memories(std::int64_t& too_long,
+                                           const SyncMark& since) const override;
+  Result<std::vector<SyncTombstone>> tombstones(std::int64_t& too_long,
+                                                const SyncMark& since) const override;
+  Result<std::vector<SyncVersions>> versions(std::int64_t& too_long,
+                                             const SyncMark& since) const override;
+  Result<std::vector<SyncArchived>> archive(std::int64_t& too_long,
+                                            const SyncMark& since) const override;
+  Result<std::vector<SyncLink>> links(std::int64_t& too_long, const SyncMark& since) const override;
+  Result<std::vector<SyncLink>> link_tombstones(std::int64_t& too_long,
+                                                const SyncMark& since) const override;
   Result<std::int64_t> deleted_at(std::string_view id) const override;
   Result<void> note_deletion(const SyncTombstone& tombstone) override;
   Result<void> note_link_deletion(const SyncLink& link) override;

@@ -337,6 +337,12 @@ std::vector<Change> changes_of_memories() {
        [](Writer& out, const Place& at) {
          return done(out.memories.clear_standard(hidden, at.now));
        }},
+      {"Memories.trust_standard",
+       [](Writer& out, const Place& at) -> Result<void> {
+         TRY_VOID(out.memories.trust_standard(hidden));
+         return out.memories.propose_standard(hidden,
+                                              at.twin.key);  // for the owner it changes this
+       }},
       {"Memories.doubt_standard",
        [](Writer& out, const Place&) { return out.memories.doubt_standard(hidden); }},
       {"Memories.propose_standard",
@@ -536,7 +542,13 @@ std::vector<Change> refused_to_tokens() {
          std::int64_t too_long = 0;
          return done(in.sync.link_tombstones(too_long));
        }},
-      {"Sync.deleted_at", [](Writer& in, const Place&) { return done(in.sync.deleted_at("id")); }},
+      {"Sync.mark", [](Writer& in, const Place&) { return done(in.sync.mark()); }},
+      {"Sync.reaches_back_to",
+       [](Writer& in, const Place&) { return done(in.sync.reaches_back_to({})); }},
+      {"Records.text_fact",
+       [](Writer& in, const Place&) { return done(in.records.text_fact("x")); }},
+      {"Records.set_text_fact",
+       [](Writer& in, const Place&) { return in.records.set_text_fact("x", "y"); }},
       {"Sync.note_deletion",
        [](Writer& in, const Place&) { return in.sync.note_deletion(SyncTombstone()); }},
       {"Sync.note_link_deletion",

@@ -1,0 +1,420 @@
+#include "engine/folder_sync/folder_sync.h"
+
+#include <set>
+
+#include "base/environment.h"
+#include "base/file.h"
+#include "engine/engine_testing.h"
+#include "engine/folder_sync/simulated_folder.h"
+#include "engine/forget.h"
+#include "engine/standards.h"
+#include "store/links.h"
+
+namespace aim::engine {
+namespace {
+
+using namespace testing;
+using ::testing::IsEmpty;
+
+// A device with a database, a clock and a view of the folder of its own.
+struct Device {
+  explicit Device(Time now) : clock(now) {}
+  FakeClock clock;
+  std::unique_ptr<store::Store> database;
+  TouchQueue touches;
+  Embeddings embeddings;
+  std::unique_ptr<Engine> engine;
+  sync::Folder* folder = nullptr;
+};
+
+class FolderSync : public EngineTest {
+ protected:
+  Device& add_device(sync::Folder& folder) {
+    const std::string name = "device" + std::to_string(devices_.size());
+    auto device = std::make_unique<Device>(clock_.now());
+    device->database =
+        store::postgres::testing::server_address().empty()
+            ? store::sqlite::make_store(file(name + ".db"), {.full_sync = false}, device->clock)
+            : on_server(name);
+    must(device->database->ensure_open({}));
+    device->engine.reset(new Engine{
+        store::Access(*device->database), device->clock, {}, device->touches, device->embeddings});
+    device->engine->file_store = &scratch_file;
+    device->engine->by_owner = true;
+    device->engine->options.keep_versions = 87'600h;  // ten years: clocks are wrong by years
+    device->folder = &folder;
+    return *devices_.emplace_back(std::move(device));
+  }
+  Device& on_disk() {
+    std::filesystem::create_directory(file("shared"));
+    return add_device(*disks_.emplace_back(std::make_unique<sync::DiskFolder>(file("shared"))));
+  }
+  static NewFolder named(const std::string& name) { return {"/shared", name}; }
+  FolderReport run(Device& device) {
+    device.clock.advance(1s);
+    return must(sync_shared_folder(*device.engine, *device.folder));
+  }
+  void start(Device& first, Device& second) {
+    code_ = must(init_folder(*first.engine, *first.folder, named("first")));
+    must(join_folder(*second.engine, *second.folder, code_, named("second")));
+    run(first);
+  }
+  static std::string keep(Device& device, const std::string& title, const std::string& content) {
+    device.clock.advance(1s);
+    return must(remember(*device.engine, draft(title, content))).memory.id;
+  }
+  static std::string content(Device& device, const std::string& id) {
+    const auto found = get(*device.engine, id);
+    return found ? found->memory.content : "none";
+  }
+
+  // All that devices must have in common, as lines.
+  static std::vector<std::string> lines_of(Device& device) {
+    return must(device.engine->database.read([](store::Reader& reader) -> Result<Strings> {
+      Strings lines;
+      TRY_VOID(reader.memories.each([&](const Memory& memory) -> Result<void> {
+        std::string tags;
+        for (const std::string& tag : memory.tags) tags += tag + ",";
+        lines.push_back(memory.id + "|" + memory.title + "|" + memory.content + "|" + tags +
+                        std::to_string(memory.priority) + "|" + memory.updated_at.text());
+        return {};
+      }));
+      TRY_VOID(reader.links.each([&](const Link& link) -> Result<void> {
+        lines.push_back(link.source_id + ">" + link.target_id + " " + link.relation);
+        return {};
+      }));
+      TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
+        lines.push_back("standard " + row.name_space + " " + row.id.value_or("-") +
+                        (row.confirmed ? "" : "?"));
+        return {};
+      }));
+      std::ranges::sort(lines);
+      return lines;
+    }));
+  }
+  // Every content that is or was.
+  static std::set<std::string> contents_of(Device& device) {
+    return must(
+        device.engine->database.read([](store::Reader& reader) -> Result<std::set<std::string>> {
+          std::set<std::string> all;
+          TRY_VOID(reader.memories.each([&](const Memory& each) -> Result<void> {
+            all.insert(each.content);
+            return {};
+          }));
+          TRY_VOID(reader.memories.each_version([&](const store::Version& each) -> Result<void> {
+            all.insert(each.memory.content);
+            return {};
+          }));
+          TRY_VOID(reader.memories.each_archived([&](const Archived& each) -> Result<void> {
+            all.insert(each.memory.content);
+            return {};
+          }));
+          return all;
+        }));
+  }
+
+  std::vector<std::unique_ptr<sync::DiskFolder>> disks_;
+  std::vector<std::unique_ptr<Device>> devices_;
+  std::string code_;
+};
+
+TEST_F(FolderSync, WhatOneDeviceKnowsTheOtherDoes) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  const std::string before = keep(first, "before", "one");
+  const std::string there = keep(second, "there", "two");
+  start(first, second);
+  EXPECT_EQ(content(second, before), "one");
+  EXPECT_EQ(content(first, there), "two");
+  EXPECT_EQ(run(first).pieces_sent, 0);  // nothing is sent back
+  EXPECT_EQ(run(second).pieces_sent, 0);
+  must(remove(*second.engine, before));
+  keep(second, "there", "three");
+  must(add_link(*second.engine, there, keep(second, "friend", "x"), Relation::related_to));
+  run(second);
+  const FolderReport report = run(first);
+  EXPECT_EQ(report.pieces_taken, 1);
+  EXPECT_THAT(report.waiting, IsEmpty());
+  EXPECT_THAT(report.refused, IsEmpty());
+  EXPECT_EQ(lines_of(first), lines_of(second));
+  EXPECT_EQ(content(first, before), "none");
+  EXPECT_EQ(content(first, there), "three");
+}
+
+TEST_F(FolderSync, AClockThatIsAYearAheadDoesNotWinForEver) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  first.clock.advance(365 * day);
+  const std::string id = keep(first, "title", "of next year");
+  run(first), run(second);
+  keep(second, "title", "of now");
+  run(second), run(first);
+  EXPECT_EQ(content(first, id), "of now");
+  must(remove(*second.engine, id));
+  run(second), run(first);
+  EXPECT_EQ(content(first, id), "none");
+}
+
+TEST_F(FolderSync, ADeviceThatWasAwayForAYearUndeletesNothing) {  // Y3
+  Device &first = on_disk(), &second = on_disk();
+  const std::string gone = keep(first, "gone", "x"), changed = keep(first, "changed", "old");
+  start(first, second);
+  must(remove(*first.engine, gone));
+  first.clock.advance(365 * day);
+  keep(first, "changed", "new");
+  run(first);
+  second.clock.advance(366 * day);
+  keep(second, "fresh", "y");
+  run(second), run(first);
+  EXPECT_EQ(content(second, gone), "none");
+  EXPECT_EQ(content(second, changed), "new");
+  EXPECT_EQ(lines_of(first), lines_of(second));
+}
+
+TEST_F(FolderSync, TheFolderShowsSizesAndTimesOnly) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  must(remember(*first.engine, draft("markedtitle", "markedcontent", "markedspace")));
+  run(first), run(second);
+  for (const auto& each : std::filesystem::directory_iterator(file("shared"))) {
+    const std::string bytes = must(read_file(each.path(), 1U << 24U));
+    for (const char* text : {"marked", "first", "second", "SQLite"}) {
+      EXPECT_EQ(bytes.find(text), bytes.npos) << each.path();
+      EXPECT_EQ(each.path().filename().native().find(text), std::string::npos);
+    }
+  }
+}
+
+TEST_F(FolderSync, ChangedAndForeignFilesAreRefusedByName) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  const std::string id = keep(first, "title", "text");
+  run(first);
+  std::filesystem::path piece;
+  for (const auto& each : std::filesystem::directory_iterator(file("shared")))
+    if (each.path().extension() == ".part" &&
+        (piece.empty() || each.last_write_time() > std::filesystem::last_write_time(piece)))
+      piece = each.path();
+  const std::string good = must(read_file(piece, 1U << 24U));
+  std::string bad = good;
+  bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 1);
+  must(replace_file(piece, bad));
+  const std::string foreign = std::string(32, 'a') + ".card";
+  must(replace_file(file("shared") / foreign, good));
+  const FolderReport report = run(second);
+  EXPECT_THAT(report.refused, ::testing::UnorderedElementsAre(piece.filename().native(), foreign));
+  EXPECT_EQ(content(second, id), "none");
+  must(replace_file(piece, good.substr(0, good.size() / 2)));
+  EXPECT_THAT(run(second).waiting, ::testing::ElementsAre(piece.filename().native()));
+  run(first);  // its file is not whole: what was in it is written again
+  run(second);
+  EXPECT_EQ(content(second, id), "text");
+}
+
+TEST_F(FolderSync, ARemovedDeviceReadsNothingThatComes) {  // Y2
+  Device &first = on_disk(), &second = on_disk(), &third = on_disk();
+  start(first, second);
+  must(join_folder(*third.engine, *third.folder, code_, named("third")));
+  run(first), run(second);
+  EXPECT_EQ(must(remove_device(*first.engine, *first.folder, "second")).name, "second");
+  const std::string secret = keep(first, "secret", "text");
+  run(first);
+  const auto refused = sync_shared_folder(*second.engine, *second.folder);
+  EXPECT_EQ(content(second, secret), "none");
+  run(third);
+  EXPECT_EQ(content(third, secret), "text");
+  const std::string late = keep(third, "late", "text");
+  run(third), run(first);
+  EXPECT_EQ(content(first, late), "text");
+  EXPECT_NE(must(folder_code(*first.engine)), code_);
+  EXPECT_EQ(must(folder_code(*first.engine)), must(folder_code(*third.engine)));
+  // A later device joins by the new code only.
+  Device& fourth = on_disk();
+  EXPECT_FALSE(join_folder(*fourth.engine, *fourth.folder, code_, named("fourth")));
+  must(join_folder(*fourth.engine, *fourth.folder, must(folder_code(*first.engine)),
+                   named("fourth")));
+  EXPECT_EQ(lines_of(fourth), lines_of(first));
+  run(first), run(third);
+  EXPECT_EQ(lines_of(third), lines_of(first));
+}
+
+TEST_F(FolderSync, AnEarlierCopyOfADatabaseIsAnotherDevice) {  // Y2
+  if (!store::postgres::testing::server_address().empty())
+    GTEST_SKIP() << "copies of databases on a server are the server's";
+  Device &first = on_disk(), &second = on_disk();
+  const std::string id = keep(first, "title", "one");
+  start(first, second);
+  const auto copy = file("copy.db");
+  must(first.database->maintenance().back_up({copy}, {}));
+  keep(first, "title", "two");
+  const std::string lost = keep(first, "lost", "with the disk");
+  run(first);
+  Device& restored = on_disk();
+  must(restored.database->finish());
+  restored.engine.reset();
+  restored.database.reset();
+  std::filesystem::copy_file(copy, file("device2.db"),
+                             std::filesystem::copy_options::overwrite_existing);
+  restored.database =
+      store::sqlite::make_store(file("device2.db"), {.full_sync = false}, restored.clock);
+  restored.engine.reset(new Engine{store::Access(*restored.database),
+                                   restored.clock,
+                                   {},
+                                   restored.touches,
+                                   restored.embeddings});
+  restored.engine->file_store = &scratch_file;
+  keep(restored, "fresh", "three");
+  run(restored), run(second);
+  EXPECT_EQ(content(restored, id), "two");
+  EXPECT_EQ(content(restored, lost), "with the disk");
+  EXPECT_EQ(lines_of(restored), lines_of(second));
+}
+
+TEST_F(FolderSync, ASnapshotBoundsTheSize) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  std::mt19937 random(1);
+  std::int64_t most = 0, last = 0;
+  for (int i = 0; i < 30; ++i) {
+    std::string noise;
+    for (int k = 0; k < 24'000; ++k) noise += static_cast<char>('!' + random() % 90);
+    keep(i % 2 ? first : second, "title " + std::to_string(i % 3), noise);
+    run(i % 2 ? first : second), run(i % 2 ? second : first);
+    last = must(folder_status(*first.engine, *first.folder)).bytes;
+    most = std::max(most, last);
+  }
+  const FolderStatus status = must(folder_status(*first.engine, *first.folder));
+  EXPECT_GT(status.snapshot_bytes, 0);
+  EXPECT_LT(last, 2 * std::max<std::int64_t>(status.snapshot_bytes, 256 * 1024) + 64 * 1024);
+  Device& third = on_disk();
+  must(join_folder(*third.engine, *third.folder, code_, named("third")));
+  EXPECT_EQ(lines_of(third), lines_of(first));
+}
+
+TEST_F(FolderSync, ManySmallChangesBecomeOneFile) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  for (int i = 0; i < 80; ++i) {
+    keep(first, "title", "text " + std::to_string(i));
+    run(first);
+  }
+  const auto files = std::distance(std::filesystem::directory_iterator(file("shared")), {});
+  EXPECT_LT(files, 30);
+  run(second);
+  EXPECT_EQ(lines_of(second), lines_of(first));
+}
+
+// ---- many devices, a folder that makes mistakes, any operations ----
+
+class Simulation : public FolderSync, public ::testing::WithParamInterface<int> {
+ protected:
+  void simulate(std::uint32_t seed, bool with_links) {
+    with_links_ = with_links;
+    devices_.clear();
+    for (const auto& each : std::filesystem::directory_iterator(folder_))
+      if (each.path().filename().native().starts_with("device"))
+        std::filesystem::remove(each.path());
+    const std::size_t count = 2 + seed % 3 + (seed % 10 == 0 ? 4 : 0);
+    Cloud cloud(count, seed);
+    stored_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      Device& device = add_device(cloud.folders[i]);
+      device.clock.advance(std::chrono::hours(24) *
+                           (static_cast<int>(cloud.random() % 1'500) - 750));
+    }
+    cloud.mistakes = false;
+    const std::string code = must(init_folder(*devices_[0]->engine, cloud.folders[0], named("d0")));
+    cloud.carry();
+    for (std::size_t i = 1; i < count; ++i) {
+      must(join_folder(*devices_[i]->engine, cloud.folders[i], code,
+                       named("d" + std::to_string(i))));
+      cloud.carry();
+    }
+    cloud.mistakes = true;
+    for (int step = 0; step < 25; ++step) {
+      Device& device = *devices_[cloud.random() % count];
+      device.clock.advance(std::chrono::seconds(1 + cloud.random() % 1'000));
+      act(device, cloud);
+      if (cloud.random() % 3 == 0) {
+        (void)sync_shared_folder(*device.engine, *device.folder);  // it may have been killed
+        cloud.carry();
+      }
+    }
+    settle(cloud);
+    const auto expected = lines_of(*devices_[0]);
+    const auto known = contents_of(*devices_[0]);
+    for (std::size_t i = 1; i < count; ++i)
+      EXPECT_EQ(lines_of(*devices_[i]), expected) << "seed " << seed << ", device " << i;
+    for (const std::string& each : stored_)
+      EXPECT_TRUE(known.contains(each)) << "seed " << seed << ": " << each;
+  }
+
+  void run_some(bool with_links) {
+    if (!store::postgres::testing::server_address().empty())
+      GTEST_SKIP() << "too many databases";
+    if (environment("AIM_LONG") != "1")
+      GTEST_SKIP() << "with AIM_LONG=1";
+    constexpr int runs = 312;
+    for (int i = 0; i < runs && !HasFailure(); ++i)
+      simulate(static_cast<std::uint32_t>(GetParam() * 1'000 + i), with_links);
+  }
+
+  // Until nothing is left to say.
+  void settle(Cloud& cloud) {
+    for (int round = 0; round < 8; ++round) {
+      cloud.heal();
+      std::int64_t said = 0;
+      for (auto& each : devices_) {
+        const FolderReport report = run(*each);
+        said += report.pieces_sent + report.pieces_taken;
+        cloud.heal();
+      }
+      if (said == 0 && round > 1)
+        return;
+    }
+    ADD_FAILURE() << "devices go on telling each other";
+  }
+
+  void act(Device& device, Cloud& cloud) {
+    Engine& engine = *device.engine;
+    const auto any = must(list(engine, {}, 20, 0));
+    const auto one = [&] { return any[cloud.random() % any.size()].id; };
+    const std::string title = "title " + std::to_string(cloud.random() % 6);
+    const unsigned choice = cloud.random() % 10;
+    const std::string text = "text " + std::to_string(stored_.size()) + " of " + title;
+    if (choice < 4 || any.empty()) {
+      must(remember(engine, draft(title, text)));
+      stored_.push_back(text);
+    } else if (choice == 4) {
+      must(remove(engine, one()));
+    } else if (choice == 5 && with_links_) {
+      (void)add_link(engine, one(), one(), Relation::related_to);
+    } else if (choice == 6 && with_links_) {
+      (void)remove_link(engine, one(), one(), Relation::related_to);
+    } else if (choice == 7) {
+      must(set_standard(engine, "global", one(), {}));
+    } else if (choice == 8) {
+      const auto archived = must(list_archive(engine, "", 1, 0));
+      if (!archived.empty())
+        (void)restore(engine, archived[0].memory.id);
+    } else {
+      Changes changes;
+      changes.title = title;
+      changes.tags = {{"tag" + std::to_string(cloud.random() % 3)}};
+      (void)update(engine, one(), changes);  // the title may be taken
+    }
+  }
+
+  std::vector<std::string> stored_;
+  bool with_links_ = false;
+};
+
+TEST_P(Simulation, EndsInTheSameStateEverywhere) {  // Y2
+  run_some(false);
+}
+TEST_P(Simulation, LinksEndAlikeEverywhere) {  // Y2
+  run_some(true);
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, Simulation, ::testing::Range(0, 16));
+
+}  // namespace
+}  // namespace aim::engine
