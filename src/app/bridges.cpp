@@ -114,8 +114,8 @@ class BridgeCommand {
     if (needed && kinds_.empty())
       return Failure(refuse("kind", "must be one of " + bridge::kind_names()));
     if (needed && !identity_)
-      return Failure(
-          refuse("--project", "must be the folder of a project: " + folder.native() + " is none"));
+      return Failure(refuse("--project", "must be the folder of a project: " + folder.native() +
+                                             " belongs to no project"));
     return {};
   }
 
@@ -157,7 +157,7 @@ class BridgeCommand {
 
   Result<void> sync() {
     const bool dry_run = words_.flag("dry_run");
-    // What one brings, another may give on.
+    // A fact that one bridge brings may go on to another.
     for (int round = 0; round < 2; ++round)
       for (Bridge& each : book_.bridges) {
         if (!is_meant(each) || (round > 0 && (dry_run || !TRY(has_changed(engine_, each)))))
@@ -229,7 +229,7 @@ void warn_once(const std::string& sentence) {
     log::warn(sentence);
 }
 
-// Those of a namespace, or all. False: something is left to do.
+// Syncs the bridges of a namespace, or all. False: something is left to do.
 Result<bool> sync_changed(Engine& engine, Book& book, const std::string* name_space) {
   const auto held = TRY(engine.database.maintenance().try_take(role));
   if (!held)

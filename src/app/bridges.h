@@ -13,7 +13,8 @@ namespace aim::app {
 
 int run_bridge(OnDatabase& on);
 
-// For a server, now and then: those whose files or memories have changed. False: there are none.
+// For a server, now and then: those whose files or memories have changed. False: no bridge has
+// changed.
 bool sync_changed_bridges(Engine& engine);
 
 // For a hook, after its answer: those of its namespace, for some milliseconds; what is left then is

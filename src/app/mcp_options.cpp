@@ -55,7 +55,7 @@ Result<void> choose_name_space(const Setting& wanted, const std::filesystem::pat
   return {};
 }
 
-// Of the files of the page, which are compressed.
+// Reads a file of the page, which is compressed.
 const std::string& app_page() {
   static const std::string page = [] {
     for (const http::Asset& each : http::assets())

@@ -96,7 +96,7 @@ class EngineTest : public store::sqlite::testing::StoreTest {
     };
   }
 
-  // For an engine beside this one.
+  // For further engines of a test.
   static Result<std::unique_ptr<store::Store>> scratch_file(const std::filesystem::path& path,
                                                             bool temporary, const Clock& clock) {
     return store::sqlite::make_store(path, {.full_sync = false, .temporary = temporary}, clock);

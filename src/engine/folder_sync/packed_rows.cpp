@@ -26,7 +26,7 @@ constexpr std::int64_t rows_at_once = 100;
 constexpr std::size_t piece_bytes = std::size_t{4} << 20U;
 constexpr std::string_view doubted = "doubted standards";  // in the place of a table's name
 
-enum class Form : std::uint8_t { none, integer, real, text };
+enum class ValueForm : std::uint8_t { none, integer, real, text };
 
 void pack(Packer& out, const Value& value) {
   out.number(value.index());
@@ -39,14 +39,14 @@ void pack(Packer& out, const Value& value) {
 }
 
 Value value_in(Unpacker& in) {
-  switch (static_cast<Form>(in.number())) {
-    case Form::integer:
+  switch (static_cast<ValueForm>(in.number())) {
+    case ValueForm::integer:
       return std::bit_cast<std::int64_t>(in.number());
-    case Form::real:
+    case ValueForm::real:
       return std::bit_cast<double>(in.number());
-    case Form::text:
+    case ValueForm::text:
       return in.text();
-    case Form::none:
+    case ValueForm::none:
       break;
   }
   return std::monostate();

@@ -21,7 +21,7 @@ class MemorySync {
   struct From {
     store::Reader& reader;
     bool ours;                // its rows are taken as they are
-    bool same_owner = false;  // who need not confirm a standard again whose text has changed
+    bool same_owner = false;  // a standard whose text has changed needs no new confirmation
   };
   enum class Outcome { none, same, added, changed };
 

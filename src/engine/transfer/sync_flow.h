@@ -36,7 +36,7 @@ struct SyncSide {
 
 // How a run differs from that between two databases of anybody.
 struct SyncRules {
-  bool same_owner = false;  // whose standards are so in both
+  bool same_owner = false;  // standards hold in both stores
   bool conflicts = false;   // a version that loses is kept, and waits in the review
   bool standards = true, transcripts = true;
   // Vectors come with the texts, are made here of those that are new, or are not wanted.

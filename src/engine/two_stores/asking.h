@@ -1,4 +1,4 @@
-// What each of two stores is asked: the same question, where one that cannot answer is a warning as
+// Asks each of two stores the same question; one that cannot answer is a warning as
 // long as the other can; and filters, as what a store is asked and what is looked at memory by
 // memory.
 // Must not know: what is asked.

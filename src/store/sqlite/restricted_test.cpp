@@ -321,6 +321,11 @@ std::vector<Change> changes_of_memories() {
        [](Writer& out, const Place& at) { return out.memories.note_return(at.gone, at.now); }},
       {"Memories.erase_versions",
        [](Writer& out, const Place& at) { return out.memories.erase_versions(at.hidden.id); }},
+  };
+}
+
+std::vector<Change> changes_of_standards() {
+  return {
       {"Memories.set_standard",
        [](Writer& out, const Place& at) {
          return out.memories.set_standard(hidden, at.twin.key, std::nullopt, at.now);
@@ -715,7 +720,8 @@ TEST_F(RestrictedStoreTest, NoFunctionShowsWhatIsNotSeen) {
 
 TEST_F(RestrictedStoreTest, NoFunctionChangesWhatIsNotSeen) {
   const std::string before = now();
-  for (const auto& changes : {changes_of_memories(), changes_of_links(), changes_of_transcripts()})
+  for (const auto& changes : {changes_of_memories(), changes_of_standards(), changes_of_links(),
+                              changes_of_transcripts()})
     for (const Change& change : changes) {
       const auto [then, made] = after(change);
       EXPECT_TRUE(made) << change.function << ": " << (made ? "" : made.error().message);
