@@ -252,7 +252,7 @@ def imports(binary):
         (two.world.work / "out.md").write_text("outside")
         (two.project / "link.md").symlink_to(two.world.work / "out.md")
         (two.project / "large.md").write_bytes(b"x" * (2 << 20))
-        (two.project / "bytes.md").write_bytes(b"\xff\xfe")
+        (two.project / "bytes.md").write_bytes(b"\x00\x01\x02")
         (two.project / "good.md").write_text("Good")
         files = two.call("import_markdown_memories", confirm_import=True,
                          file_paths=["/etc/passwd", "../out.md", "link.md", "large.md", "bytes.md", "nothing.md", "good.md"])

@@ -28,6 +28,8 @@ NOTHING_TO_PUT = {
     "archive list": [""], "archive restore": [ID], "archive purge": [""], "archive stats": [""],
     "adopt": ["", "--status", "--dry-run"],
     "bridge list": [""],
+    "sync-folder status": [""], "sync-folder devices": [""], "sync-folder code": [""], "sync-folder now": [""], "sync-folder leave": [""],
+    "sync-folder remove": ["laptop"], "upgrade": ["--check"],
     "bridge remove": ["agents"],
     "bridge sync": ["", "--dry-run"],
     "transcript list": [""], "transcript show": [ID], "transcript link": [f"{ID} {OTHER}"], "transcript prune": ["--older-than-days 9"],
@@ -45,7 +47,7 @@ NOTHING_TO_PUT = {
 MAKES = {
     "store", "restore", "import", "mine", "sync", "transcript append", "transcript import", "token create", "namespace alias", "identity create", "identity rotate",
     "model get", "model import", "model remove", "model use", "model embed", "ui", "mcp", "init", "summarise-session", "import-markdown", "serve",
-    "uninstall", "index", "shell", "config set", "migrate", "memory-tool", "bridge add", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
+    "uninstall", "index", "shell", "config set", "migrate", "memory-tool", "bridge add", "sync-folder init", "sync-folder join", "encrypt", "decrypt", "rekey", "unlock", "lock", "key show-recovery",
 }  # fmt: skip
 
 

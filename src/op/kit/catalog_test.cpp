@@ -28,13 +28,16 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   for (const Entry& entry : catalog())
     if (right_of(entry.operation()) == Right::administer)
       names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre(
-                         "adopt", "archive_purge", "audit_export", "audit_head", "audit_show",
-                         "audit_verify", "backfill", "backup", "clients_try", "connect", "gc",
-                         "identity_create", "identity_rotate", "import_from", "mine",
-                         "namespace_alias", "namespace_merge", "namespace_rename",
-                         "record_activity", "restore", "rewind", "standard_confirm", "sync",
-                         "token_create", "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(
+      names,
+      testing::ElementsAre(
+          "adopt", "archive_purge", "audit_export", "audit_head", "audit_show", "audit_verify",
+          "backfill", "backup", "clients_try", "connect", "gc", "identity_create",
+          "identity_rotate", "import_from", "mine", "namespace_alias", "namespace_merge",
+          "namespace_rename", "record_activity", "restore", "rewind", "standard_confirm", "sync",
+          "sync_folder_code", "sync_folder_init", "sync_folder_join", "sync_folder_leave",
+          "sync_folder_now", "sync_folder_remove", "sync_folder_status", "token_create",
+          "token_list", "token_revoke", "transcript_import"));
 }
 
 // Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
@@ -54,8 +57,9 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
           "hook_preview", "identity_create", "identity_export_public", "identity_rotate",
           "identity_show", "import", "import_from", "import_markdown", "mine", "namespace_alias",
           "namespace_merge", "namespace_rename", "recent", "record_activity", "restore", "rewind",
-          "series", "standard_confirm", "sync", "token_create", "token_list", "token_revoke",
-          "transcript_import"));
+          "series", "standard_confirm", "sync", "sync_folder_code", "sync_folder_init",
+          "sync_folder_join", "sync_folder_leave", "sync_folder_now", "sync_folder_remove",
+          "sync_folder_status", "token_create", "token_list", "token_revoke", "transcript_import"));
 }
 
 TEST(Catalog, WhatIsConfirmedHasADryRunThatCounts) {
