@@ -235,19 +235,21 @@ const Operation& sync_folder_init() {
   static const auto it = operation<init>(
       {"sync_folder_init",
        "Share a folder with your devices",
-       "Begin to sync over a folder; prints the code by which your other devices join.",
+       "Begin to sync over a folder (preview: keep backups); prints the code by which your other "
+       "devices join.",
        Effect::adds,
        {.right = Right::administer}});
   return it;
 }
 
 const Operation& sync_folder_join() {
-  static const auto it =
-      operation<join>({"sync_folder_join",
-                       "Join a shared folder",
-                       "Join the devices that sync over a folder, by the code of one of them.",
-                       Effect::adds,
-                       {.right = Right::administer}});
+  static const auto it = operation<join>(
+      {"sync_folder_join",
+       "Join a shared folder",
+       "Join the devices that sync over a folder (preview: keep backups), by the code of one of "
+       "them.",
+       Effect::adds,
+       {.right = Right::administer}});
   return it;
 }
 

@@ -89,6 +89,7 @@ Result<void> FolderRun::resend_lost(bool thorough) {
 Result<void> FolderRun::write_again(std::size_t from) {
   const auto first = state_.pieces.begin() + static_cast<std::ptrdiff_t>(from);
   state_.mark = first->from;
+  state_.standards = 0;  // they are in one of the pieces
   state_.pieces.erase(first, state_.pieces.end());
   return save();
 }

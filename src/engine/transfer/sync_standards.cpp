@@ -31,7 +31,10 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
       const auto dead = gone.find(there.name_space);
       // Here its memory may have gone and come again.
       const bool lost = here && !here->id && there.id && here->updated_at == there.updated_at;
-      if ((here && here->updated_at >= there.updated_at && !lost) ||
+      // Two of the same time: everywhere the greater id.
+      const bool is_tie = here && here->id && there.id && here->updated_at == there.updated_at;
+      const bool wins_tie = is_tie && survivor(*there.id) > *here->id;
+      if ((here && here->updated_at >= there.updated_at && !lost && !wins_tie) ||
           (dead != gone.end() && dead->second >= there.updated_at)) {
         // Somebody else than the owner has changed its text there.
         if (rules_.same_owner && !there.confirmed && here && here->updated_at == there.updated_at)

@@ -54,7 +54,9 @@ Result<void> SqlMemories::set_standard(std::string_view name_space, std::optiona
           "(?4, coalesce((SELECT deleted_at + 1 FROM standard_tombstones WHERE namespace = ?1), "
           "0))) ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, "
           "standards.parent), updated_at = " +
-          latest + "(?4, standards.updated_at)",
+          latest +
+          "(?4, standards.updated_at + CASE WHEN standards.key IS NOT DISTINCT FROM ?2 THEN 0 "
+          "ELSE 1 END)",
       name_space, key, parent, nanoseconds(now));
 }
 
