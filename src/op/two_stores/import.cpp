@@ -87,6 +87,10 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
     file.error = text.error().message;
   else
     file.text = mine::decoded_text(*text);
+  if (file.text.find('\0') != std::string::npos) {
+    file.text.clear();
+    file.error = "it is not a text";
+  }
   return file;
 }
 
