@@ -168,6 +168,8 @@ class Adopting {
     view.memories += mined.added;
     view.memories_updated += mined.updated;
     view.errors += turns->errors;
+    // Both have read the same texts.
+    add_secrets(view, std::max(turns->secrets_removed, mined.secrets_removed));
     for (const Problem& each : turns->problems) add_problem(view.problems, each.place, each.reason);
     for (const auto& [name, count] : turns->name_spaces) add_project(view, name);
     return {};
@@ -198,9 +200,15 @@ class Adopting {
     if (number("left_out") > 0)
       add(view.pieces_skipped, {{"items that could not be imported", number("left_out")}});
     view.files_not_read += number("files_not_read");
+    if (const json::value* removed = reply.if_contains("secrets_removed"))
+      add_secrets(view, removed->to_number<std::int64_t>());
     for (const json::value& each : reply.at("namespaces").as_array())
       add_project(view, std::string(each.at("namespace").as_string()));
     return {};
+  }
+
+  static void add_secrets(AdoptedPlace& view, std::int64_t removed) {
+    view.secrets_removed = if_any(view.secrets_removed.value_or(0) + removed);
   }
 
   static void add_project(AdoptedPlace& view, const std::string& name) {

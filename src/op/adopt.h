@@ -10,6 +10,7 @@
 
 #include "op/adopt_book.h"
 #include "op/read_export.h"
+#include "op/stored_secrets.h"
 
 namespace aim::op {
 
@@ -21,6 +22,7 @@ struct AdoptedPlace : ReadingView {
   std::string oldest, newest;
   std::vector<std::string> projects;
   std::int64_t conversations = 0, turns = 0, memories = 0, memories_updated = 0, errors = 0;
+  std::optional<std::int64_t> secrets_removed;
   std::vector<Problem> problems;
   static constexpr auto fields() {
     using R = AdoptedPlace;
@@ -37,6 +39,7 @@ struct AdoptedPlace : ReadingView {
                       gives("turns", &R::turns, "New turns of transcripts"),
                       gives("memories", &R::memories, "New memories"),
                       gives("memories_updated", &R::memories_updated, "Memories that have grown"),
+                      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
                       gives("errors", &R::errors, "Number of unreadable items"),
                       gives("problems", &R::problems, "The first thousand of them")};
   }

@@ -38,7 +38,7 @@ def filled(world):
     hosts.gemini(home, "ge-1", hosts.said("How do we name branches?", "By ticket, as in PAY-17."))
     hosts.copilot(home, "co-1", hosts.said("Who reviews the schema?", "The data team reviews every migration."), shop)
     hosts.aider(shop, hosts.said("Which linter is it?", "It is ruff, with line length 120."))
-    hosts.write(home / ".claude/projects" / str(shop).replace("/", "-") / "memory/MEMORY.md", "# Shop\n\n## Deploys\n\nOnly on Tuesdays.\n")
+    hosts.write(home / ".claude/projects" / str(shop).replace("/", "-") / "memory/MEMORY.md", "# Shop\n\n## Deploys\n\nOnly on Tuesdays; my password is Otter-55-river\n")
     hosts.write(shop / "memory-bank/techContext.md", "# Tech\n\n## Database\n\nPostgreSQL 16 with pgvector.\n")
     hosts.write(home / ".gemini/antigravity/conversations/one.pb", "not a text")
 
@@ -60,6 +60,7 @@ def finds_all_and_takes_each_once(world):
             sums(view)
         check(place(report, "claude-code", "memory-md")["memories"] == 1, f"{report}")
         check(place(report, "antigravity")["files_not_read"] == 1, f"{report}")
+    check(place(first, "claude-code", "memory-md")["secrets_removed"] == 1 and "Otter" not in world.run("export").stdout, f"{first}")
     check(place(first, "claude-code")["projects"] == ["shop"] and place(first, "cline", "memory-md")["projects"] == ["shop"], f"{first}")
     found = world.json("recall", "which port does billing use")["memories"][0]
     check("9417" in found["content"] and found["namespace"] == "shop", f"{found}")

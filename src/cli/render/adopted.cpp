@@ -72,6 +72,11 @@ std::string taken_lines(const op::AdoptedPlace& place) {
     text.append("    ")
         .append(counted(place.files_not_read, "file", "files"))
         .append(" not read\n");
+  if (place.secrets_removed)
+    text.append("    ")
+        .append(counted(*place.secrets_removed, "secret or private passage",
+                        "secrets or private passages"))
+        .append(" left out\n");
   if (place.errors > 0)
     text.append("    ").append(counted(place.errors, "error", "errors")).append("\n");
   return text;
