@@ -421,7 +421,7 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
   reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) + " --db " +
                   as_shell_word(op::two_stores::engine_at(both, gone.place)->database.name()) +
-                  " brings it back for ten minutes";
+                  " brings it back";
   add_warnings(reply, warnings);
   return reply;
 }
