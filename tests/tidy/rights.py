@@ -8,7 +8,7 @@ reason where it passes through. The kind must be what the restricted subject (sr
   constant   answers the same, whatever is there
   harmless   passes through; the row says why that tells and changes nothing it must not
 A function without a row, a row without a function, and a row of another kind fail; so does a function that is filtered or refused and
-that src/store/sqlite/restricted_test.cpp does not ask.
+that no src/store/sqlite/restricted_*.cpp asks.
 """
 
 import re
@@ -91,8 +91,8 @@ def check(root, rows):
                 problems.append(f"{name} is {'+'.join(kinds) or 'not restricted'}, not {row[0]}")
             elif row[0] == "harmless" and len(row[1].split()) < 3:
                 problems.append(f"{name} passes through without a reason")
-    walked = (root / "src/store/sqlite/restricted_test.cpp").read_text()
-    problems += [f"{name} is {kind}, but restricted_test.cpp does not ask it" for name, (kind, _) in rows.items()
+    walked = "".join(each.read_text() for each in sorted((root / "src/store/sqlite").glob("restricted_*.cpp")))
+    problems += [f"{name} is {kind}, but no restricted_*.cpp asks it" for name, (kind, _) in rows.items()
                  if kind in ("filtered", "refused") and f'"{name}"' not in walked and not UNASKED.search(name)]
     problems += [f"rights.txt: {name} is no function of a subject" for name in sorted(set(rows) - wanted)]
     return problems
