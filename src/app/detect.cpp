@@ -2,12 +2,11 @@
 // hooks over a database that goes with the process.
 #include <iostream>
 #include <ostream>
-#include <system_error>
 
 #include "app/hook.h"
 #include "app/wire.h"
 #include "base/clock.h"
-#include "base/uuid.h"
+#include "base/temporary_folder.h"
 #include "cli/hosts.h"
 #include "cli/run.h"
 #include "config/config.h"
@@ -16,34 +15,15 @@
 #include "engine/vectors/embeddings.h"
 
 namespace aim::app {
-namespace {
-
-namespace fs = std::filesystem;
-
-// A folder that is gone with this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(fs::temp_directory_path() / ("ai-memory-" + new_uuid())) {}
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-}  // namespace
 
 int detect_events(cli::Output& out) {
   const SystemClock clock;
-  const TemporaryFolder folder;
+  const auto folder = TemporaryFolder::make();
+  if (!folder)
+    return cli::report(folder.error());
   Config config;
   config.synchronous = "normal";
-  const auto store = make_store((folder.path() / "detect.db").string(), config, clock);
+  const auto store = make_store((folder->path() / "detect.db").string(), config, clock);
   engine::TouchQueue touches;
   engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), {});
   Engine engine{store::Access(*store), clock, {}, touches, embeddings};
