@@ -41,8 +41,8 @@ Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::Und
   return bring_back(writer, engine, archived, now);
 }
 
-// What use has added: a settled memory began anew from none, what came since is
-// added, as far as a priority goes.
+// The reinforcement that undo leaves: settling reset it to 0, so what uses have added since is
+// added to the former one, up to the highest priority.
 std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
   if (step.action != "settle")
     return current.reinforcement;

@@ -60,7 +60,7 @@ std::chrono::seconds Breaker::rest_after(int failures) {
 }
 
 bool Breaker::lets_through(Time now) const {
-  // What lies further ahead than any rest was noted before somebody put the clock back.
+  // A time further ahead than the longest rest was noted before the clock was set back.
   return failures == 0 || now >= open_until || open_until - now > longest_rest;
 }
 

@@ -12,8 +12,7 @@
 
 namespace aim::llm {
 
-// What a service of models is called in messages, and the section of config.toml that it is set up
-// in.
+// Names of a model service: the one in messages, and the section of config.toml with its settings.
 struct Names {
   std::string_view what = "the language model", section = "llm";
 };

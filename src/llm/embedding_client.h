@@ -47,7 +47,7 @@ class EmbeddingClient {
   Guard guard_;
 };
 
-// What the protocols share of asking for vectors.
+// Functions that all protocols of embedding services share.
 
 // The most numbers that a vector may have.
 inline constexpr std::size_t max_dimension = 4'096;
@@ -55,7 +55,8 @@ inline constexpr std::size_t max_dimension = 4'096;
 boost::json::array array_of(std::span<const std::string> texts);
 // The service with room for the answer and this time for it.
 Service for_vectors(const Service& service, std::chrono::milliseconds timeout);
-// Adds one vector of finite numbers; false when it is none, or not as long as those before.
+// Adds one vector. False: the row holds something else than finite numbers, or its length differs
+// from the vectors before.
 bool add_vector(const boost::json::value& row, Embedded& made);
 EndpointError no_vector(const Service& service);
 
