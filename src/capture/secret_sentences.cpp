@@ -36,7 +36,7 @@ std::size_t past_quotes(std::string_view text, std::size_t at) {
          (char_at(text, at) == '\\' &&
           (char_at(text, at + 1) == '"' || char_at(text, at + 1) == '\'')) ||
          (char_at(text, at) == '*' && char_at(text, at + 1) == '*'))
-    at += text[at] == '\\' || text[at] == '*' ? 2 : 1;
+    at += text[at] == '\\' || text[at] == '*' ? 2U : 1U;
   return at;
 }
 

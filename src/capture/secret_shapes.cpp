@@ -313,7 +313,7 @@ std::size_t open_key(std::string_view text, std::size_t from) {
     const std::size_t begin = at;
     while (at < text.size() && (text[at] == '\n' || text[at] == '\r' || is_blank(text[at]) ||
                                 text.substr(at).starts_with("\\n")))
-      at += text[at] == '\\' ? 2 : 1;
+      at += text[at] == '\\' ? 2U : 1U;
     const std::size_t line = run_from(text, at, "+/=", 8'192);
     const bool last = any && line > 0 && text[at + line - 1] == '=';
     const bool head =

@@ -164,7 +164,7 @@ bool is_message(std::string_view value) {
   std::size_t words = 0, said = 0;
   each_word(value, [&](const std::string& word) {
     ++words;
-    said += is_one_of(message_words, word) ? 1 : 0;
+    said += is_one_of(message_words, word) ? 1U : 0U;
   });
   return said > 0 || words > 8;
 }

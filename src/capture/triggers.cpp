@@ -74,8 +74,8 @@ float taken_up(std::string_view answer, std::string_view offer) {
   float words = 0, shared = 0;
   each_plain_word(answer, "-_.+", [&](const std::string& word) {
     words += 1;
-    shared +=
-        offered.contains(word.ends_with('.') ? word.substr(0, word.size() - 1) : word) ? 1 : 0;
+    shared += offered.contains(word.ends_with('.') ? word.substr(0, word.size() - 1) : word) ? 1.0F
+                                                                                             : 0.0F;
   });
   return words > 0 && words <= longest_answer ? shared / words : 0;
 }

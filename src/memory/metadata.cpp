@@ -184,7 +184,7 @@ std::string with_changed_texts(
       continue;
     }
     std::size_t end = at + 1;
-    while (metadata[end] != '"') end += metadata[end] == '\\' ? 2 : 1;
+    while (metadata[end] != '"') end += metadata[end] == '\\' ? 2U : 1U;
     ++end;
     const std::string_view raw = metadata.substr(at, end - at);
     const std::string text(parse(raw)->get_string());

@@ -212,7 +212,7 @@ std::string folder_in_session(const fs::path& file) {
     return {};
   std::string folder;
   for (++at; at < text.size() && text[at] != '"'; ++at) {
-    at += text[at] == '\\' ? 1 : 0;
+    at += text[at] == '\\' ? 1U : 0U;
     if (at < text.size())
       folder += text[at];
   }

@@ -483,17 +483,20 @@ class HttpConnection : public Peer {
   steady_clock::time_point began_;
 };
 
+template <typename Stream>
+asio::awaitable<void> serve_over(Stream stream, Context& context, Shared& shared,
+                                 Entrance entrance) {
+  HttpConnection<Stream> connection(std::move(stream), context, shared, entrance);
+  co_await connection.run();
+}
+
 }  // namespace
 
 asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
-  if (entrance.tls) {
-    HttpConnection<Secure> connection(Secure(Plain(std::move(socket)), *entrance.tls), context,
-                                      shared, entrance);
-    co_await connection.run();
-  } else {
-    HttpConnection<Plain> connection(Plain(std::move(socket)), context, shared, entrance);
-    co_await connection.run();
-  }
+  Plain plain(std::move(socket));
+  if (entrance.tls)
+    return serve_over(Secure(std::move(plain), *entrance.tls), context, shared, entrance);
+  return serve_over(std::move(plain), context, shared, entrance);
 }
 
 }  // namespace aim::net

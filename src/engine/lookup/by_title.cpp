@@ -86,13 +86,13 @@ Result<std::vector<Titled>> titled_in(const store::Reader& reader,
 Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view title,
                                                const std::vector<std::string>& near,
                                                std::string_view field) {
-  using Found = std::optional<std::string>;
-  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+  using FoundId = std::optional<std::string>;
+  return engine.database.read([&](store::Reader& reader) -> Result<FoundId> {
     const bool is_id = TRY(reader.memories.find_by_id(title)) ||
                        (title.size() >= min_prefix_bytes &&
                         !TRY(reader.memories.ids_with_prefix(title, 1)).empty());
     if (is_id)
-      return Found();
+      return FoundId();
     const Time now = engine.clock.now();
     if (const auto found = TRY(titled_in(reader, near, title, now)); !found.empty())
       return only_one(found, field);
@@ -104,13 +104,13 @@ Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view 
 
 Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
                                                         std::string_view field) {
-  using Found = std::optional<std::string>;
-  return engine.database.read([&](store::Reader& reader) -> Result<Found> {
+  using FoundId = std::optional<std::string>;
+  return engine.database.read([&](store::Reader& reader) -> Result<FoundId> {
     const bool is_id = TRY(reader.memories.find_archived(title)) ||
                        (title.size() >= min_prefix_bytes &&
                         !TRY(reader.memories.archived_ids_with_prefix(title, 1)).empty());
     if (is_id)
-      return Found();
+      return FoundId();
     std::vector<Titled> found;
     TRY_VOID(reader.memories.each_archived([&](const Archived& each) -> Result<void> {
       if (each.memory.title == title)

@@ -170,7 +170,7 @@ Result<void> Weigher::take_exact(std::vector<Fused>& candidates) {
       add(std::move(*hit));
   }
   if (!taken.empty())
-    std::erase_if(candidates, [&](const Fused& each) { return taken.contains(each.key); });
+    std::erase_if(candidates, [&](const Fused& one) { return taken.contains(one.key); });
   return {};
 }
 

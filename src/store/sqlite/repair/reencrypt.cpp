@@ -65,7 +65,7 @@ Result<void> write_copy(const fs::path& from, const std::optional<FileKey>& from
     if (asked)
       sqlite3_progress_handler(
           source.get(), steps_between_looks,
-          [](void* stop) { return (*static_cast<Stop*>(stop))() ? 1 : 0; }, &asked);
+          [](void* handed) { return (*static_cast<Stop*>(handed))() ? 1 : 0; }, &asked);
     TRY_VOID(
         run(source.get(),
             "VACUUM INTO " + sql_text(uri_of(to, to_key ? uri_parameters_of(*to_key) : no_key))));
