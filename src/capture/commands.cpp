@@ -3,19 +3,20 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace aim {
 namespace {
 
-constexpr std::array<std::string_view, 55> showing{
-    "[",        "awk",  "basename", "cat",    "cd",    "cmp",   "cut",     "date",
-    "df",       "diff", "dirname",  "du",     "echo",  "egrep", "false",   "fd",
-    "fgrep",    "file", "find",     "free",   "grep",  "head",  "hexdump", "hostname",
-    "id",       "jq",   "less",     "ls",     "lsof",  "man",   "more",    "nl",
-    "od",       "popd", "printenv", "printf", "ps",    "pushd", "pwd",     "readlink",
-    "realpath", "rg",   "sed",      "sleep",  "sort",  "stat",  "strings", "tail",
-    "test",     "tree", "true",     "type",   "uname", "wc",    "which"};
+constexpr std::array<std::string_view, 56> showing{
+    "[",        "awk",      "basename", "cat",      "cd",     "cmp",   "cut",     "date",
+    "df",       "diff",     "dirname",  "du",       "echo",   "egrep", "false",   "fd",
+    "fgrep",    "file",     "find",     "free",     "grep",   "head",  "hexdump", "history",
+    "hostname", "id",       "jq",       "less",     "ls",     "lsof",  "man",     "more",
+    "nl",       "od",       "popd",     "printenv", "printf", "ps",    "pushd",   "pwd",
+    "readlink", "realpath", "rg",       "sed",      "sleep",  "sort",  "stat",    "strings",
+    "tail",     "test",     "tree",     "true",     "type",   "uname", "wc",      "which"};
 // Programs with words that show and words that change.
 struct Shows {
   std::string_view program;
@@ -35,7 +36,11 @@ constexpr std::array<Shows, 11> by_word{
      {"kubectl", {"get", "describe", "logs", "version"}},
      {"apt", {"list", "show", "search", "policy"}},
      {"systemctl", {"status", "list-units", "is-active", "cat"}}}};
-constexpr std::array<std::string_view, 2> versions{"--version", "--help"};
+constexpr std::array<std::string_view, 4> versions{"--version", "--help", "-v", "-V"};
+// Programs whose options decide: asking an address for its page shows; sending to it, or keeping
+// what it answers, does not.
+constexpr std::string_view fetcher = "curl";
+constexpr std::string_view plain_letters = "sSfgikLvIN46";
 // By these a program that shows otherwise changes files.
 constexpr std::array<std::string_view, 5> changing{"-i", "--in-place", "-delete", "-exec",
                                                    "-execdir"};
@@ -105,14 +110,26 @@ bool writes_a_file(const std::vector<std::string>& words) {
   return false;
 }
 
+// Options of one letter each that neither send nor keep anything, or a time limit.
+bool only_fetches(const std::vector<std::string>& words) {
+  bool is_limit = false;
+  return std::ranges::all_of(words, [&](const std::string& word) {
+    if (!word.starts_with('-') || std::exchange(is_limit, false))
+      return true;
+    is_limit = word == "-m" || word == "--max-time";
+    return is_limit || word == "--silent" || word == "--fail" || word == "--head" ||
+           (!word.starts_with("--") && word.find_first_not_of(plain_letters, 1) == word.npos);
+  });
+}
+
 bool shows(const std::vector<std::string>& words) {
   if (writes_a_file(words))
     return false;
   auto at = std::ranges::find_if(words, [](const std::string& word) {
     return word.find('=') == word.npos || word.starts_with('-');
   });
-  if (at == words.end())
-    return true;  // sets variables of a shell that ends
+  if (at == words.end() || (at + 1 == words.end() && *at == "env"))
+    return true;  // sets variables of a shell that ends, or lists them
   std::string_view program = *at;
   program.remove_prefix(program.rfind('/') == program.npos ? 0 : program.rfind('/') + 1);
   const std::vector<std::string> rest(at + 1, words.end());
@@ -127,6 +144,8 @@ bool shows(const std::vector<std::string>& words) {
     return !any_of(changing) && std::ranges::none_of(rest, [](const std::string& word) {
       return word.starts_with("-i.");
     });
+  if (program == fetcher)
+    return only_fetches(rest);
   const auto row = std::ranges::find(by_word, program, &Shows::program);
   const auto first =
       std::ranges::find_if(rest, [](const std::string& word) { return !word.starts_with('-'); });

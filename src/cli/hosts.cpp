@@ -313,9 +313,11 @@ Result<HostEvent> read_host_event(HookKind kind, std::string_view text,
   HostEvent read;
   read.host = host_of(said, around);
   if (named) {
-    const auto host = std::ranges::find(host_names, *named);
+    // As `install` has them, too: claude-code, gemini-cli.
+    const auto host = std::ranges::find(host_names, named->substr(0, named->find('-')));
     if (host == host_names.end())
-      return Failure(refuse("--host", "must be the name of a host"));
+      return Failure(
+          refuse("--host", "must be the name of a host, of those in `ai-memory hook --help`"));
     read.host = static_cast<Host>(host - host_names.begin());
   }
   const HookCommand& row = row_of(kind);

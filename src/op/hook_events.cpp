@@ -178,6 +178,7 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
       note_decision(call, state, noted);
     }
     state.decision.clear();
+    state.remembered = found.remember;
     if (!event.in_subagent)
       noted.after_compaction = std::exchange(state.compacted, false);
     state.skipped = state.skipped && event.in_subagent;
@@ -231,7 +232,9 @@ NotedEvent note_stop(const HookCall& call, Time now) {
   if (noted.silent)
     return noted;
   noted.keep.turn = turn_of(call);
-  const Statement stated = call.settings.decisions == "ask" ? decision_in(event.text) : Statement();
+  // After "#remember" an answer only confirms what is kept already.
+  const bool may_decide = call.settings.decisions == "ask" && !noted.before.remembered;
+  const Statement stated = may_decide ? decision_in(event.text) : Statement();
   const bool decided = stated.chance >= is_decision;
   const bool asks_now = decided && call.settings.decision_at_stop && event.may_go_on;
   const SessionEvent said{SessionEvent::Kind::said, prose_of(event.text), {}, {}, {}, false};

@@ -72,6 +72,7 @@ SessionState parsed(std::string_view text) {
   state.prompted_at = integer_at(object, "prompted_at");
   state.unread = text_of(object, "unread");
   state.skipped = flag_at(object, "skipped");
+  state.remembered = flag_at(object, "remembered");
   state.compacted = flag_at(object, "compacted");
   state.ended = flag_at(object, "ended");
   state.started_at = integer_at(object, "started_at");
@@ -125,6 +126,7 @@ json::object document_of(const SessionState& state) {
           {"prompted_at", state.prompted_at},
           {"unread", state.unread},
           {"skipped", state.skipped},
+          {"remembered", state.remembered},
           {"compacted", state.compacted},
           {"ended", state.ended},
           {"started_at", state.started_at},

@@ -42,6 +42,7 @@ struct SessionState {
   std::vector<Injected> injected;  // newest last
   std::string unread;              // the transcript that the last answer was not in yet
   bool skipped = false;            // the last prompt said "#skip"
+  bool remembered = false;         // the last prompt said "#remember"
   bool compacted = false;          // the host has cut the conversation since the last prompt
   bool ended = false;
   std::int64_t started_at = 0;  // milliseconds since 1970: the last start that was answered

@@ -93,6 +93,8 @@ def decisions(world):
     stored = said(world.hook("user-prompt", prompt("d-10", "#remember The staging password rotates on Fridays")))
     world.check("stored as " in stored, "#remember keeps the prompt")
     world.check(any("rotates on Fridays" in each["content"] for each in world.memories()), "and it is there")
+    world.hook("stop", {"session_id": "d-10", "hook_event_name": "Stop", "last_assistant_message": "Understood, from now on the password rotates on Fridays."})
+    world.check(MARK not in said(world.hook("user-prompt", prompt("d-10", "go on with the parser"))), "what confirms it is no decision of its own")
 
 
 def errors(world):
