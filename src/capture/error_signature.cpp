@@ -80,6 +80,41 @@ bool is_hex(char c) {
   return ascii::is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
+// "ECONNREFUSED".
+bool is_name_of_system_error(std::string_view word) {
+  constexpr std::array<std::string_view, 7> others{"ERROR", "ERRORS", "ENABLED", "EXAMPLE",
+                                                   "EVERY", "EMPTY",  "EXIST"};
+  return word.starts_with('E') && word.size() >= 5 && std::ranges::all_of(word, ascii::is_upper) &&
+         std::ranges::find(others, word) == others.end();
+}
+
+// "EADDRINUSE", "E0502", "TS2345", "ORA-12541": letters and at least three digits that stand for
+// one error alone.
+bool is_code(std::string_view word) {
+  constexpr std::array<std::string_view, 4> others{"SHA", "ISO", "UTF", "RFC"};
+  const auto digits = static_cast<std::size_t>(std::ranges::count_if(word, ascii::is_digit));
+  const std::size_t letters =
+      std::min(word.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ"), word.size());
+  const std::size_t between = word.substr(letters).starts_with('-') ? 1 : 0;
+  return is_name_of_system_error(word) ||
+         (letters > 0 && letters <= 6 && digits >= 3 && letters + between + digits == word.size() &&
+          std::ranges::find(others, word.substr(0, letters)) == others.end());
+}
+
+std::set<std::string_view> codes_in(std::string_view text) {
+  std::set<std::string_view> codes;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && (ascii::is_letter(text[end]) || ascii::is_digit(text[end]) ||
+                                 text[end] == '-' || text[end] == '_'))
+      ++end;
+    if (is_code(text.substr(at, end - at)))
+      codes.insert(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return codes;
+}
+
 // "KeyError: 'x'", "java.lang.NullPointerException", at the beginning of a line; "ECONNREFUSED"
 // anywhere.
 bool names_an_error(std::string_view line) {
@@ -97,8 +132,7 @@ bool names_an_error(std::string_view line) {
     const std::string_view name = line.substr(at, stop - at);
     const bool alone = (at == 0 || !ascii::is_letter(line[at - 1])) &&
                        (stop == line.size() || !ascii::is_letter(line[stop]));
-    if (alone && name.size() >= 5 && name != "ERROR" && name != "ERRORS" && name != "ENABLED" &&
-        name != "EXAMPLE" && name != "EVERY" && name != "EMPTY" && name != "EXIST")
+    if (alone && is_name_of_system_error(name))
       return true;
   }
   return false;
@@ -236,6 +270,10 @@ bool is_same_error(std::string_view line, std::string_view other) {
 
 bool tells_of_error(std::string_view sentence, std::string_view line) {
   constexpr double least_told = 3, least_share_told = 0.8;
+  const auto codes = codes_in(sentence);
+  if (std::ranges::any_of(codes_in(line),
+                          [&](std::string_view code) { return codes.contains(code); }))
+    return true;
   const auto ours = telling_words(line);
   const double shared = shared_by(ours, telling_words(sentence));
   return shared >= least_told && shared >= least_share_told * static_cast<double>(ours.size());

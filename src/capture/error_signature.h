@@ -21,7 +21,8 @@ std::string signature_of(std::string_view line);
 // Whether two lines tell of the same error, with other names and numbers in it: most of the words
 // that their signatures have are the same.
 bool is_same_error(std::string_view line, std::string_view other);
-// Whether the sentence mentions the error that the line names. It may say more.
+// Whether the sentence mentions the error that the line names, by its code ("EADDRINUSE", "E0502")
+// or by most of its words. It may say more.
 bool tells_of_error(std::string_view sentence, std::string_view line);
 // Eight hexadecimal digits, for titles.
 std::string signature_hash(std::string_view signature);

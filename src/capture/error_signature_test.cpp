@@ -57,6 +57,11 @@ TEST(Errors, AreFoundInASentence) {
       tells_of_error("npm start fails with listen EADDRINUSE: address already in use "
                      "127.0.0.1:3000: stop the old preview first",
                      line));
+  EXPECT_TRUE(tells_of_error("EADDRINUSE 3000: the old server is left over", line));
+  EXPECT_TRUE(tells_of_error("E0502: clone the list before the loop",
+                             "error[E0502]: cannot borrow `x` as mutable"));
+  EXPECT_TRUE(tells_of_error("On ORA-12541 start the listener", "ORA-12541: TNS:no listener"));
+  EXPECT_FALSE(tells_of_error("SHA256 sums are in the release", "error: SHA256 differs for a.tgz"));
   EXPECT_FALSE(tells_of_error("The preview listens on a port that must not be in use", line));
   EXPECT_FALSE(tells_of_error("TypeError means that a function is missing",
                               "TypeError: x is not a function"));

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -106,6 +108,48 @@ FileMention pattern_mention(std::string_view text, std::string_view path) {
   return {};
 }
 
+struct Language {
+  std::string_view ending, name;
+};
+constexpr std::array<Language, 26> languages{
+    {{"py", "python"},      {"ts", "typescript"}, {"tsx", "typescript"}, {"js", "javascript"},
+     {"jsx", "javascript"}, {"sh", "shell"},      {"bash", "shell"},     {"go", "go"},
+     {"rs", "rust"},        {"rb", "ruby"},       {"java", "java"},      {"kt", "kotlin"},
+     {"swift", "swift"},    {"php", "php"},       {"cs", "c#"},          {"cpp", "c++"},
+     {"cc", "c++"},         {"h", "c++"},         {"sql", "sql"},        {"css", "css"},
+     {"html", "html"},      {"md", "markdown"},   {"yml", "yaml"},       {"yaml", "yaml"},
+     {"tf", "terraform"},   {"vue", "vue"}}};
+std::string_view language_of(std::string_view path) {
+  const std::string_view name = name_in(path);
+  const std::size_t dot = name.rfind('.');
+  const auto row = dot == name.npos
+                       ? languages.end()
+                       : std::ranges::find(languages, name.substr(dot + 1), &Language::ending);
+  return row == languages.end() ? std::string_view() : row->name;
+}
+
+// "Python files", "shell scripts", "SQL-Dateien": the name of the file's language before a word for
+// files.
+FileMention language_mention(std::string_view text, std::string_view path) {
+  constexpr std::array<std::string_view, 10> words{"file",    "skript",    "script", "source",
+                                                   "code",    "component", "module", "datei",
+                                                   "fichier", "archivo"};
+  constexpr std::size_t near = 12;
+  const std::string_view name = language_of(path);
+  const std::string small = ascii::lower(text);
+  for (std::size_t at = small.find(name); !name.empty() && at != small.npos;
+       at = small.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    const auto after = std::string_view(small).substr(end, near);
+    if ((at == 0 || !is_alnum(small[at - 1])) &&
+        (after.starts_with(' ') || after.starts_with('-')) &&
+        std::ranges::any_of(
+            words, [&](std::string_view word) { return after.substr(1).starts_with(word); }))
+      return {MentionKind::pattern, at};
+  }
+  return {};
+}
+
 // "the folder generated", "dem Ordner generated": words of that kind next to a folder's name.
 bool is_called_folder(std::string_view text, std::size_t at, std::size_t size) {
   constexpr std::array<std::string_view, 9> words{
@@ -152,11 +196,12 @@ FileMention mention_of(std::string_view text, std::string_view path) {
   FileMention found = name_mention(text, path);
   if (found.kind == MentionKind::none)
     found = pattern_mention(text, path);
-  if (found.kind == MentionKind::none)
-    for (const std::string_view folder : folders_of(path))
-      if (found = folder_mention(text, folder); found.kind != MentionKind::none)
-        break;
-  return found;
+  for (const std::string_view folder : folders_of(path)) {
+    if (found.kind != MentionKind::none)
+      break;
+    found = folder_mention(text, folder);
+  }
+  return found.kind == MentionKind::none ? language_mention(text, path) : found;
 }
 
 std::vector<std::string> words_of_mentions(std::string_view path) {
@@ -165,6 +210,8 @@ std::vector<std::string> words_of_mentions(std::string_view path) {
   if (const std::size_t dot = name.rfind('.'); dot != name.npos && dot + 1 < name.size())
     words.emplace_back(name.substr(dot + 1));
   for (const std::string_view folder : folders_of(path)) words.emplace_back(name_in(folder));
+  if (const std::string_view language = language_of(path); !language.empty())
+    words.emplace_back(language);
   return words;
 }
 

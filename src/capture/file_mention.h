@@ -1,5 +1,5 @@
-// Whether a text names a file: by its path, its name, a pattern that it fits, or a folder that it
-// lies in. Part of a longer name is no mention, nor is the same name in another folder.
+// Whether a text names a file: by its path, its name, a pattern that it fits ("*.vue", "Python
+// files"), or a folder that it lies in. Part of a longer name is no mention, nor is the same name in another folder.
 // Pure functions; any thread.
 #pragma once
 #include <cstddef>

@@ -54,9 +54,18 @@ TEST(FileMention, KnowsFoldersAndPatterns) {
     EXPECT_EQ(kind(text, path), none) << text;
 }
 
+TEST(FileMention, KnowsLanguages) {
+  EXPECT_EQ(kind("Shell scripts start with set -euo pipefail", "scripts/deploy.sh"), pattern);
+  EXPECT_EQ(kind("all Python files use 4 spaces", "tools/x.py"), pattern);
+  EXPECT_EQ(kind("SQL-Dateien sind klein geschrieben", "db/one.sql"), pattern);
+  EXPECT_EQ(kind("We moved from Python to Rust", "tools/x.py"), none);
+  EXPECT_EQ(kind("Python files use 4 spaces", "tools/x.rs"), none);
+  EXPECT_EQ(kind("ergo code", "main.go"), none);
+}
+
 TEST(FileMention, NamesTheWordsToLookFor) {
   EXPECT_EQ(words_of_mentions("src/net/url.cpp"),
-            (std::vector<std::string>{"url.cpp", "cpp", "net", "src"}));
+            (std::vector<std::string>{"url.cpp", "cpp", "net", "src", "c++"}));
   EXPECT_EQ(words_of_mentions("Makefile"), std::vector<std::string>{"Makefile"});
 }
 

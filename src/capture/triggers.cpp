@@ -21,7 +21,7 @@ constexpr float of_around = 0.5F, of_before = 0.5F;
 
 std::string without(std::string_view text, std::string_view mark, bool& found) {
   std::string out(text);
-  for (std::size_t at = 0; (at = out.find(mark, at)) != out.npos;) {
+  for (std::size_t at = 0; (at = ascii::lower(out).find(mark, at)) != out.npos;) {
     const std::size_t end = at + mark.size();
     const bool alone =
         (at == 0 || out[at - 1] == ' ' || out[at - 1] == '\n') &&

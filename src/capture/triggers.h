@@ -20,7 +20,7 @@ struct Statement {
 
 struct PromptFindings {
   bool skip = false;      // "#skip": nothing is to be done for this prompt
-  bool remember = false;  // "#remember": its text is to be kept
+  bool remember = false;  // "#remember", in letters of any case: its text is to be kept
   std::string text = {};  // without these marks, code, quotes and logs
   // What memories are looked for by: the text, and the line of an error that is shown.
   std::string question = {};

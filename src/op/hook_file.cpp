@@ -1,9 +1,11 @@
 #include "op/hook_file.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <tuple>
 
+#include "base/ascii.h"
 #include "capture/file_mention.h"
 #include "capture/priority_hint.h"
 #include "engine/search/excerpt.h"
@@ -34,9 +36,22 @@ bool is_told_by_somebody(const Memory& memory) {
          !line_of(memory).dialogue;
 }
 
+// "All *.vue files keep …", "Shell scripts start with …": such a sentence is about all files of the
+// kind.
+bool is_about_kind(std::string_view content, const FileMention& mention) {
+  constexpr std::array<std::string_view, 9> all{"all ",        "every ",     "each ",
+                                                "alle ",       "jede ",      "tous les ",
+                                                "toutes les ", "todos los ", "所有"};
+  const std::string before = ascii::lower(content.substr(0, mention.at));
+  return mention.kind == MentionKind::pattern &&
+         (before.empty() ||
+          std::ranges::any_of(all, [&](std::string_view word) { return before.ends_with(word); }));
+}
+
 // Whether it says there what is to be done, and not only what there is.
 bool is_rule(const Memory& memory, const FileMention& mention) {
-  return shown_priority(memory) >= rule_priority || sets_a_rule(memory.title) ||
+  return is_about_kind(memory.content, mention) || shown_priority(memory) >= rule_priority ||
+         sets_a_rule(memory.title) ||
          sets_a_rule(engine::content_around(memory.content, mention.at, room));
 }
 
