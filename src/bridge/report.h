@@ -17,25 +17,22 @@ struct BridgeReport {
   std::int64_t written = 0, removed = 0;
   std::int64_t conflicts = 0;
   std::vector<op::Problem> problems;
-  static constexpr auto fields() {
-    using R = BridgeReport;
-    using op::gives;
-    return std::tuple{
-        gives("kind", &R::kind, "Kind of the bridge"),
-        gives("path", &R::path, "Folder or file"),
-        gives("project", &R::project, "Folder of the project"),
-        gives("namespace", &R::name_space, "Namespace of the memories"),
-        gives("synced_at", &R::synced_at, "Time of the last sync; empty: never"),
-        gives("facts", &R::facts, "Facts on both sides"),
-        gives("memories_added", &R::memories_added, "New memories"),
-        gives("memories_changed", &R::memories_changed, "Memories that a file has changed"),
-        gives("memories_removed", &R::memories_removed,
-              "Memories whose file was removed; undo brings them back"),
-        gives("written", &R::written, "Facts written to files"),
-        gives("removed", &R::removed, "Facts removed from files, as their memories are gone"),
-        gives("conflicts", &R::conflicts, "Facts that both sides changed: see review"),
-        gives("problems", &R::problems, "Facts that were left as they are, and why")};
-  }
+  using R = BridgeReport;
+  static constexpr std::tuple fields{
+      op::gives("kind", &R::kind, "Kind of the bridge"),
+      op::gives("path", &R::path, "Folder or file"),
+      op::gives("project", &R::project, "Folder of the project"),
+      op::gives("namespace", &R::name_space, "Namespace of the memories"),
+      op::gives("synced_at", &R::synced_at, "Time of the last sync; empty: never"),
+      op::gives("facts", &R::facts, "Facts on both sides"),
+      op::gives("memories_added", &R::memories_added, "New memories"),
+      op::gives("memories_changed", &R::memories_changed, "Memories that a file has changed"),
+      op::gives("memories_removed", &R::memories_removed,
+                "Memories whose file was removed; undo brings them back"),
+      op::gives("written", &R::written, "Facts written to files"),
+      op::gives("removed", &R::removed, "Facts removed from files, as their memories are gone"),
+      op::gives("conflicts", &R::conflicts, "Facts that both sides changed: see review"),
+      op::gives("problems", &R::problems, "Facts that were left as they are, and why")};
 };
 
 // The report of a bridge before a sync.

@@ -24,37 +24,35 @@ struct AdoptedPlace : ReadingView {
   std::int64_t conversations = 0, turns = 0, memories = 0, memories_updated = 0, errors = 0;
   std::optional<std::int64_t> secrets_removed;
   std::vector<Problem> problems;
-  static constexpr auto fields() {
-    using R = AdoptedPlace;
-    return std::tuple{gives("program", &R::program, "Program"),
-                      gives("keeps", &R::keeps, "Sessions, or the store of import --from"),
-                      gives("path", &R::path, "Folder or file"),
-                      gives("files", &R::files, "Files"),
-                      gives("files_new", &R::files_new, "Files that are new or changed"),
-                      gives("bytes_new", &R::bytes_new, "Their bytes"),
-                      gives("oldest", &R::oldest, "Time of the oldest file"),
-                      gives("newest", &R::newest, "Time of the newest file"),
-                      gives("projects", &R::projects, "Namespaces that the new files belong to"),
-                      gives("conversations", &R::conversations, "Conversations read"),
-                      gives("turns", &R::turns, "New turns of transcripts"),
-                      gives("memories", &R::memories, "New memories"),
-                      gives("memories_updated", &R::memories_updated, "Memories that have grown"),
-                      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-                      gives("errors", &R::errors, "Number of unreadable items"),
-                      gives("problems", &R::problems, "The first thousand of them")};
-  }
+  using R = AdoptedPlace;
+  static constexpr std::tuple fields{
+      gives("program", &R::program, "Program"),
+      gives("keeps", &R::keeps, "Sessions, or the store of import --from"),
+      gives("path", &R::path, "Folder or file"),
+      gives("files", &R::files, "Files"),
+      gives("files_new", &R::files_new, "Files that are new or changed"),
+      gives("bytes_new", &R::bytes_new, "Their bytes"),
+      gives("oldest", &R::oldest, "Time of the oldest file"),
+      gives("newest", &R::newest, "Time of the newest file"),
+      gives("projects", &R::projects, "Namespaces that the new files belong to"),
+      gives("conversations", &R::conversations, "Conversations read"),
+      gives("turns", &R::turns, "New turns of transcripts"),
+      gives("memories", &R::memories, "New memories"),
+      gives("memories_updated", &R::memories_updated, "Memories that have grown"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("errors", &R::errors, "Number of unreadable items"),
+      gives("problems", &R::problems, "The first thousand of them")};
 };
 struct AdoptReport {
   std::vector<AdoptedPlace> places;
   bool dry_run = false, stopped = false;
   std::vector<std::string> followed;
-  static constexpr auto fields() {
-    using R = AdoptReport;
-    return std::tuple{gives("places", &R::places, "Places with files"),
-                      gives("dry_run", &R::dry_run, "True if nothing was stored"),
-                      gives("stopped", &R::stopped, "True if files are left"),
-                      gives("followed", &R::followed, "Programs whose new sessions are taken in")};
-  }
+  using R = AdoptReport;
+  static constexpr std::tuple fields{
+      gives("places", &R::places, "Places with files"),
+      gives("dry_run", &R::dry_run, "True if nothing was stored"),
+      gives("stopped", &R::stopped, "True if files are left"),
+      gives("followed", &R::followed, "Programs whose new sessions are taken in")};
 };
 
 struct AdoptRequest {

@@ -16,7 +16,7 @@ constexpr std::string_view as_of = "as_of", depth = "depth";  // how many links 
 constexpr auto most_steps = static_cast<std::int64_t>(rule::steps.maximum);
 
 struct Filters : MemoryFilter {
-  static constexpr auto fields() { return std::tuple_cat(filter_fields(), agent_field()); }
+  static constexpr auto fields = std::tuple_cat(filter_fields(), agent_field());
 };
 
 void add_texts(const json::value& given, std::vector<std::string>& texts) {

@@ -16,19 +16,15 @@ constexpr std::int64_t told_every = 500;  // memories
 
 struct ExportRequest {
   bool with_indexed = false, versions = false;
-  static constexpr auto fields() {
-    using R = ExportRequest;
-    return std::tuple{
-        takes("with_indexed", &R::with_indexed, rule::any, "Include entries of indexed files"),
-        takes("versions", &R::versions, rule::any, "Include the history of each memory")};
-  }
+  using R = ExportRequest;
+  static constexpr std::tuple fields{
+      takes("with_indexed", &R::with_indexed, rule::any, "Include entries of indexed files"),
+      takes("versions", &R::versions, rule::any, "Include the history of each memory")};
 };
 struct ExportReply {
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = ExportReply;
-    return std::tuple{gives("count", &R::count, "Number of memories written")};
-  }
+  using R = ExportReply;
+  static constexpr std::tuple fields{gives("count", &R::count, "Number of memories written")};
 };
 
 // Writes the document piece by piece, its keys in order, pretty as people read and diff it.

@@ -14,19 +14,15 @@ namespace {
 struct HookPreviewRequest {
   std::string prompt;
   std::optional<std::string> name_space;
-  static constexpr auto fields() {
-    using R = HookPreviewRequest;
-    return std::tuple{
-        needs("prompt", &R::prompt, rule::question, "Prompt of the user"),
-        takes("namespace", &R::name_space, rule::name_space, "The project's namespace", 'n')};
-  }
+  using R = HookPreviewRequest;
+  static constexpr std::tuple fields{
+      needs("prompt", &R::prompt, rule::question, "Prompt of the user"),
+      takes("namespace", &R::name_space, rule::name_space, "The project's namespace", 'n')};
 };
 struct InjectedView {
   std::string id, title;
-  static constexpr auto fields() {
-    using R = InjectedView;
-    return std::tuple{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
-  }
+  using R = InjectedView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
 };
 struct HookPreviewReply {
   bool inject = false;
@@ -34,14 +30,11 @@ struct HookPreviewReply {
   std::int64_t tokens = 0;
   std::vector<InjectedView> memories;
   std::string reason;
-  static constexpr auto fields() {
-    using R = HookPreviewReply;
-    return std::tuple{gives("inject", &R::inject, "True if the hook would add text"),
-                      gives("text", &R::text, "The exact text"),
-                      gives("tokens", &R::tokens, "Tokens of the text"),
-                      gives("memories", &R::memories, "Memories in the text"),
-                      gives("reason", &R::reason, "Why")};
-  }
+  using R = HookPreviewReply;
+  static constexpr std::tuple fields{
+      gives("inject", &R::inject, "True if the hook would add text"),
+      gives("text", &R::text, "The exact text"), gives("tokens", &R::tokens, "Tokens of the text"),
+      gives("memories", &R::memories, "Memories in the text"), gives("reason", &R::reason, "Why")};
 };
 
 // Why nothing is looked for; empty: something is.

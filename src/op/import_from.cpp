@@ -25,23 +25,20 @@ struct ImportFromRequest {
   std::optional<std::string> name_space;
   Tier tier = Tier::long_term;
   bool dry_run = false;
-  static constexpr auto fields() {
-    using R = ImportFromRequest;
-    return std::tuple{
-        takes("from", &R::from, rule::any, "Memory store that the document comes from"),
-        takes("file", &R::file, rule::path,
-              "The document, or the store's file, folder or zip; default or -: "
-              "standard input"),
-        takes("namespace", &R::name_space, rule::name_space,
-              "With --from: target namespace; default: the project of each "
-              "memory, else the store's "
-              "name",
-              'n'),
-        takes("tier", &R::tier, rule::any, "With --from: short 6 hours, mid 7 days, long permanent",
-              't'),
-        takes("dry_run", &R::dry_run, rule::any,
-              "With --from: only report what would be imported")};
-  }
+  using R = ImportFromRequest;
+  static constexpr std::tuple fields{
+      takes("from", &R::from, rule::any, "Memory store that the document comes from"),
+      takes("file", &R::file, rule::path,
+            "The document, or the store's file, folder or zip; default or -: "
+            "standard input"),
+      takes("namespace", &R::name_space, rule::name_space,
+            "With --from: target namespace; default: the project of each "
+            "memory, else the store's "
+            "name",
+            'n'),
+      takes("tier", &R::tier, rule::any, "With --from: short 6 hours, mid 7 days, long permanent",
+            't'),
+      takes("dry_run", &R::dry_run, rule::any, "With --from: only report what would be imported")};
 };
 struct ImportFromReply {
   std::int64_t imported = 0, added = 0, updated = 0, skipped = 0, links = 0, left_out = 0,
@@ -55,27 +52,25 @@ struct ImportFromReply {
   std::vector<std::string> errors;
   std::int64_t files_not_read = 0;
   std::vector<Problem> not_read;
-  static constexpr auto fields() {
-    using R = ImportFromReply;
-    return std::tuple{
-        gives("imported", &R::imported, "Memories added or updated; with dry_run: that would be"),
-        gives("added", &R::added, "New ones among these"),
-        gives("updated", &R::updated, "Changed ones among these"),
-        gives("skipped", &R::skipped, "Memories that were already stored"),
-        gives("links", &R::links, "Links between these memories"),
-        gives("left_out", &R::left_out, "Number of items skipped"),
-        gives("links_left_out", &R::links_left_out, "Number of links without a target"),
-        gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
-        gives("unread_times", &R::unread_times, "Times that could not be read, if any"),
-        gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("from", &R::from, "Name of the store"),
-        gives("namespace", &R::name_space, "Namespace of most memories"),
-        gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
-        gives("tier", &R::tier, "Tier"),
-        gives("files_not_read", &R::files_not_read, "Files that are not of the store"),
-        gives("not_read", &R::not_read, "The first thousand of these files, and why"),
-        gives("errors", &R::errors, "The first ten thousand skipped items, with reasons")};
-  }
+  using R = ImportFromReply;
+  static constexpr std::tuple fields{
+      gives("imported", &R::imported, "Memories added or updated; with dry_run: that would be"),
+      gives("added", &R::added, "New ones among these"),
+      gives("updated", &R::updated, "Changed ones among these"),
+      gives("skipped", &R::skipped, "Memories that were already stored"),
+      gives("links", &R::links, "Links between these memories"),
+      gives("left_out", &R::left_out, "Number of items skipped"),
+      gives("links_left_out", &R::links_left_out, "Number of links without a target"),
+      gives("secrets_removed", &R::secrets_removed, secrets_removed_doc),
+      gives("unread_times", &R::unread_times, "Times that could not be read, if any"),
+      gives("dry_run", &R::dry_run, "True for a dry run"),
+      gives("from", &R::from, "Name of the store"),
+      gives("namespace", &R::name_space, "Namespace of most memories"),
+      gives("namespaces", &R::name_spaces, "Namespaces, largest first"),
+      gives("tier", &R::tier, "Tier"),
+      gives("files_not_read", &R::files_not_read, "Files that are not of the store"),
+      gives("not_read", &R::not_read, "The first thousand of these files, and why"),
+      gives("errors", &R::errors, "The first ten thousand skipped items, with reasons")};
 };
 
 constexpr std::size_t max_told = 10'000;

@@ -10,48 +10,43 @@ namespace {
 struct NeighbourhoodRequest {
   std::string id;
   std::int64_t depth = 2, limit = 300;
-  static constexpr auto fields() {
-    using R = NeighbourhoodRequest;
-    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix"),
-                      takes("depth", &R::depth, rule::steps, "Number of steps"),
-                      takes("limit", &R::limit, rule::limit_nodes, "Maximum memories")};
-  }
+  using R = NeighbourhoodRequest;
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      takes("depth", &R::depth, rule::steps, "Number of steps"),
+      takes("limit", &R::limit, rule::limit_nodes, "Maximum memories")};
 };
 struct NodeView {
   std::string id, title, name_space;
   Tier tier = Tier::mid_term;
   MemoryKind kind = MemoryKind::observation;
   std::int64_t depth = 0;
-  static constexpr auto fields() {
-    using R = NodeView;
-    return std::tuple{gives("id", &R::id, "Id"),
-                      gives("title", &R::title, "Title"),
-                      gives("namespace", &R::name_space, "Namespace"),
-                      gives("tier", &R::tier, "Tier"),
-                      gives("kind", &R::kind, "Kind"),
-                      gives("depth", &R::depth, "Steps from the requested memory")};
-  }
+  using R = NodeView;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"),
+                                     gives("title", &R::title, "Title"),
+                                     gives("namespace", &R::name_space, "Namespace"),
+                                     gives("tier", &R::tier, "Tier"),
+                                     gives("kind", &R::kind, "Kind"),
+                                     gives("depth", &R::depth, "Steps from the requested memory")};
 };
 struct EdgeView {
   std::string source, target, relation;
   std::optional<double> weight;
-  static constexpr auto fields() {
-    using R = EdgeView;
-    return std::tuple{gives("source", &R::source, "From"), gives("target", &R::target, "To"),
-                      gives("relation", &R::relation, "Relation of a link, or near, or session"),
-                      gives("weight", &R::weight, "Similarity of near, 0 to 1")};
-  }
+  using R = EdgeView;
+  static constexpr std::tuple fields{
+      gives("source", &R::source, "From"), gives("target", &R::target, "To"),
+      gives("relation", &R::relation, "Relation of a link, or near, or session"),
+      gives("weight", &R::weight, "Similarity of near, 0 to 1")};
 };
 struct NeighbourhoodReply {
   std::vector<NodeView> nodes;
   std::vector<EdgeView> edges;
   bool truncated = false;
-  static constexpr auto fields() {
-    using R = NeighbourhoodReply;
-    return std::tuple{gives("nodes", &R::nodes, "The memory, then the others, nearest first"),
-                      gives("edges", &R::edges, "Connections"),
-                      gives("truncated", &R::truncated, "True if there are more than the limit")};
-  }
+  using R = NeighbourhoodReply;
+  static constexpr std::tuple fields{
+      gives("nodes", &R::nodes, "The memory, then the others, nearest first"),
+      gives("edges", &R::edges, "Connections"),
+      gives("truncated", &R::truncated, "True if there are more than the limit")};
 };
 
 Result<NeighbourhoodReply> run_neighbourhood(Engine& engine, const NeighbourhoodRequest& request,

@@ -22,32 +22,26 @@ constexpr std::size_t max_answer_bytes = 8 * 1024 * 1024;
 struct ConnectRequest {
   std::string client;
   bool dry_run = false, remove = false;
-  static constexpr auto fields() {
-    using R = ConnectRequest;
-    return std::tuple{
-        needs("client", &R::client, client_rule, "Name of the assistant"),
-        takes("dry_run", &R::dry_run, rule::any, "Show the changes of its files and make none"),
-        takes("remove", &R::remove, rule::any, "Disconnect it")};
-  }
+  using R = ConnectRequest;
+  static constexpr std::tuple fields{
+      needs("client", &R::client, client_rule, "Name of the assistant"),
+      takes("dry_run", &R::dry_run, rule::any, "Show the changes of its files and make none"),
+      takes("remove", &R::remove, rule::any, "Disconnect it")};
 };
 struct AdoptFilesRequest {
   bool dry_run = false;
-  static constexpr auto fields() {
-    return std::tuple{takes("dry_run", &AdoptFilesRequest::dry_run, rule::any,
-                            "Only list what would be taken in")};
-  }
+  static constexpr std::tuple fields{
+      takes("dry_run", &AdoptFilesRequest::dry_run, rule::any, "Only list what would be taken in")};
 };
 struct RecordRequest {
   bool on = true;
-  static constexpr auto fields() {
-    return std::tuple{needs("on", &RecordRequest::on, rule::any, "Whether calls are recorded")};
-  }
+  static constexpr std::tuple fields{
+      needs("on", &RecordRequest::on, rule::any, "Whether calls are recorded")};
 };
 struct CommandReply {
   JsonObject answer;
-  static constexpr auto fields() {
-    return std::tuple{gives("answer", &CommandReply::answer, "The answer of the command")};
-  }
+  static constexpr std::tuple fields{
+      gives("answer", &CommandReply::answer, "The answer of the command")};
 };
 
 // A file in memory for what the command writes.

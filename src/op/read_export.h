@@ -18,21 +18,17 @@ namespace aim::op {
 struct Reason {
   std::string reason;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = Reason;
-    return std::tuple{gives("reason", &R::reason, "Why"),
-                      gives("count", &R::count, "Number of items")};
-  }
+  using R = Reason;
+  static constexpr std::tuple fields{gives("reason", &R::reason, "Why"),
+                                     gives("count", &R::count, "Number of items")};
 };
 
 struct FormatCount {
   std::string format;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = FormatCount;
-    return std::tuple{gives("format", &R::format, "Format"),
-                      gives("count", &R::count, "Number of conversations")};
-  }
+  using R = FormatCount;
+  static constexpr std::tuple fields{gives("format", &R::format, "Format"),
+                                     gives("count", &R::count, "Number of conversations")};
 };
 
 // pieces = pieces_taken + pieces_skipped + not_understood.
@@ -43,18 +39,16 @@ struct ReadingView {
   std::vector<Reason> pieces_skipped, not_understood;
   std::int64_t files_not_read = 0;
   std::vector<Problem> not_read;
-  static constexpr auto fields() {
-    using R = ReadingView;
-    return std::tuple{
-        gives("format", &R::format, "Format of the export, or of most of its conversations"),
-        gives("formats", &R::formats, "Conversations of each format"),
-        gives("pieces", &R::pieces, "Pieces read: messages, calls of tools, records"),
-        gives("pieces_taken", &R::pieces_taken, "Pieces that are stored"),
-        gives("pieces_skipped", &R::pieces_skipped, "Reasons for skipped pieces"),
-        gives("not_understood", &R::not_understood, "Pieces of an unknown type, by type"),
-        gives("files_not_read", &R::files_not_read, "Files without conversations"),
-        gives("not_read", &R::not_read, "The first thousand of these files, and why")};
-  }
+  using R = ReadingView;
+  static constexpr std::tuple fields{
+      gives("format", &R::format, "Format of the export, or of most of its conversations"),
+      gives("formats", &R::formats, "Conversations of each format"),
+      gives("pieces", &R::pieces, "Pieces read: messages, calls of tools, records"),
+      gives("pieces_taken", &R::pieces_taken, "Pieces that are stored"),
+      gives("pieces_skipped", &R::pieces_skipped, "Reasons for skipped pieces"),
+      gives("not_understood", &R::not_understood, "Pieces of an unknown type, by type"),
+      gives("files_not_read", &R::files_not_read, "Files without conversations"),
+      gives("not_read", &R::not_read, "The first thousand of these files, and why")};
 };
 
 class ExportReading {

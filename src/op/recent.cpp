@@ -15,16 +15,14 @@ struct RecentRequest {
   CommaList kinds;
   std::optional<std::string> session;
   bool nothing_found = false;
-  static constexpr auto fields() {
-    using R = RecentRequest;
-    return std::tuple{
-        takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-        takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply"),
-        takes("kinds", &R::kinds, rule::any, "Only these kinds of calls: recall, store, …"),
-        takes("session", &R::session, rule::session_id, "Only calls of this session"),
-        takes("nothing_found", &R::nothing_found, rule::any,
-              "Only questions to which nothing came back")};
-  }
+  using R = RecentRequest;
+  static constexpr std::tuple fields{
+      takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+      takes("after", &R::after, rule::cursor, "Continue after this: next of the previous reply"),
+      takes("kinds", &R::kinds, rule::any, "Only these kinds of calls: recall, store, …"),
+      takes("session", &R::session, rule::session_id, "Only calls of this session"),
+      takes("nothing_found", &R::nothing_found, rule::any,
+            "Only questions to which nothing came back")};
 };
 struct RecentReply {
   std::int64_t count = 0;
@@ -32,14 +30,12 @@ struct RecentReply {
   std::optional<std::string> next;
   std::string log;
   std::optional<std::string> notice;
-  static constexpr auto fields() {
-    using R = RecentReply;
-    return std::tuple{
-        gives("count", &R::count, "Number of results"), gives("items", &R::items, "Newest first"),
-        gives("next", &R::next, "Cursor for the next page, if there may be more"),
-        gives("log", &R::log, "Recorded calls: always, profiles or never"),
-        gives("notice", &R::notice, "How to record all calls, if they are not recorded")};
-  }
+  using R = RecentReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of results"), gives("items", &R::items, "Newest first"),
+      gives("next", &R::next, "Cursor for the next page, if there may be more"),
+      gives("log", &R::log, "Recorded calls: always, profiles or never"),
+      gives("notice", &R::notice, "How to record all calls, if they are not recorded")};
 };
 
 Result<std::int64_t> number_of(const std::optional<std::string>& cursor) {

@@ -22,37 +22,33 @@ struct SyncRequest {
   std::string remote_db;
   SyncDirection direction = SyncDirection::merge;
   bool dry_run = false;
-  static constexpr auto fields() {
-    using R = SyncRequest;
-    return std::tuple{needs("remote_db", &R::remote_db, rule::path,
-                            "The other database; created if it does not exist"),
-                      takes("direction", &R::direction, rule::any,
-                            "pull: into this database; push: into the other; merge: both", 'd'),
-                      takes("dry_run", &R::dry_run, rule::any, "Only report")};
-  }
+  using R = SyncRequest;
+  static constexpr std::tuple fields{
+      needs("remote_db", &R::remote_db, rule::path,
+            "The other database; created if it does not exist"),
+      takes("direction", &R::direction, rule::any,
+            "pull: into this database; push: into the other; merge: both", 'd'),
+      takes("dry_run", &R::dry_run, rule::any, "Only report")};
 };
 struct FlowView {
   std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0, turns = 0;
-  static constexpr auto fields() {
-    using R = FlowView;
-    return std::tuple{gives("new", &R::fresh, "Memories that would be added"),
-                      gives("update", &R::update, "Memories that would be changed"),
-                      gives("delete", &R::removed, "Memories that would be deleted"),
-                      gives("noop", &R::noop, "Memories that would stay unchanged"),
-                      gives("links", &R::links, "Links that would be added"),
-                      gives("turns", &R::turns, "Turns of transcripts that would be added")};
-  }
+  using R = FlowView;
+  static constexpr std::tuple fields{
+      gives("new", &R::fresh, "Memories that would be added"),
+      gives("update", &R::update, "Memories that would be changed"),
+      gives("delete", &R::removed, "Memories that would be deleted"),
+      gives("noop", &R::noop, "Memories that would stay unchanged"),
+      gives("links", &R::links, "Links that would be added"),
+      gives("turns", &R::turns, "Turns of transcripts that would be added")};
 };
 struct RefusalView {
   std::string what, reason, example;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = RefusalView;
-    return std::tuple{gives("what", &R::what, "memories, links, …"),
-                      gives("reason", &R::reason, "Violated rule"),
-                      gives("count", &R::count, "Number of items"),
-                      gives("example", &R::example, "Id of the first item")};
-  }
+  using R = RefusalView;
+  static constexpr std::tuple fields{gives("what", &R::what, "memories, links, …"),
+                                     gives("reason", &R::reason, "Violated rule"),
+                                     gives("count", &R::count, "Number of items"),
+                                     gives("example", &R::example, "Id of the first item")};
 };
 struct SyncReply {
   SyncDirection direction = SyncDirection::merge;
@@ -61,21 +57,19 @@ struct SyncReply {
   std::optional<std::vector<RefusalView>> refused;
   std::optional<bool> dry_run;
   std::optional<FlowView> pull, push;
-  static constexpr auto fields() {
-    using R = SyncReply;
-    return std::tuple{
-        gives("direction", &R::direction, "As requested"),
-        gives("imported", &R::imported, "Pull: memories added or changed here"),
-        gives("exported", &R::exported, "Push: memories added or changed there"),
-        gives("pulled", &R::pulled, "Merge: memories added or changed here"),
-        gives("pushed", &R::pushed, "Merge: memories added or changed there"),
-        gives("dropped_links", &R::dropped_links,
-              "Links of reflections removed because they closed a cycle, if any"),
-        gives("refused", &R::refused, "Items refused from the other database, by reason, if any"),
-        gives("dry_run", &R::dry_run, "True for a dry run"),
-        gives("pull", &R::pull, "Changes here"),
-        gives("push", &R::push, "Changes there")};
-  }
+  using R = SyncReply;
+  static constexpr std::tuple fields{
+      gives("direction", &R::direction, "As requested"),
+      gives("imported", &R::imported, "Pull: memories added or changed here"),
+      gives("exported", &R::exported, "Push: memories added or changed there"),
+      gives("pulled", &R::pulled, "Merge: memories added or changed here"),
+      gives("pushed", &R::pushed, "Merge: memories added or changed there"),
+      gives("dropped_links", &R::dropped_links,
+            "Links of reflections removed because they closed a cycle, if any"),
+      gives("refused", &R::refused, "Items refused from the other database, by reason, if any"),
+      gives("dry_run", &R::dry_run, "True for a dry run"),
+      gives("pull", &R::pull, "Changes here"),
+      gives("push", &R::push, "Changes there")};
 };
 
 FlowView view_of(const engine::SyncFlow& flow) {

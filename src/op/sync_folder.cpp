@@ -45,46 +45,39 @@ constexpr const char* name_doc = "Name of this device for you; default: the mach
 struct InitRequest {
   std::string folder;
   std::optional<std::string> name;
-  static constexpr auto fields() {
-    using R = InitRequest;
-    return std::tuple{needs("folder", &R::folder, rule::path, folder_doc),
-                      takes("name", &R::name, device_name, name_doc)};
-  }
+  using R = InitRequest;
+  static constexpr std::tuple fields{needs("folder", &R::folder, rule::path, folder_doc),
+                                     takes("name", &R::name, device_name, name_doc)};
 };
 struct CodeReply {
   std::string folder, code;
-  static constexpr auto fields() {
-    using R = CodeReply;
-    return std::tuple{gives("folder", &R::folder, "The shared folder"),
-                      gives("code", &R::code, "Code for your other devices; it opens the folder")};
-  }
+  using R = CodeReply;
+  static constexpr std::tuple fields{
+      gives("folder", &R::folder, "The shared folder"),
+      gives("code", &R::code, "Code for your other devices; it opens the folder")};
 };
 struct JoinRequest {
   std::string folder, code;
   std::optional<std::string> name;
-  static constexpr auto fields() {
-    using R = JoinRequest;
-    return std::tuple{
-        needs("folder", &R::folder, rule::path, folder_doc),
-        needs("code", &R::code, code_rule, "The words that init or code printed on another device"),
-        takes("name", &R::name, device_name, name_doc)};
-  }
+  using R = JoinRequest;
+  static constexpr std::tuple fields{
+      needs("folder", &R::folder, rule::path, folder_doc),
+      needs("code", &R::code, code_rule, "The words that init or code printed on another device"),
+      takes("name", &R::name, device_name, name_doc)};
 };
 struct RunReply {
   std::int64_t sent = 0, taken = 0, fresh = 0, changed = 0, removed = 0, links = 0;
   std::vector<std::string> waiting, refused;
-  static constexpr auto fields() {
-    using R = RunReply;
-    return std::tuple{
-        gives("sent", &R::sent, "Files of changes written"),
-        gives("taken", &R::taken, "Files of changes taken in"),
-        gives("new", &R::fresh, "Memories added here"),
-        gives("changed", &R::changed, "Memories changed here"),
-        gives("removed", &R::removed, "Memories deleted here"),
-        gives("links", &R::links, "Links added here"),
-        gives("waiting", &R::waiting, "Files that are not complete here yet"),
-        gives("refused", &R::refused, "Files that were changed, or belong to nobody here")};
-  }
+  using R = RunReply;
+  static constexpr std::tuple fields{
+      gives("sent", &R::sent, "Files of changes written"),
+      gives("taken", &R::taken, "Files of changes taken in"),
+      gives("new", &R::fresh, "Memories added here"),
+      gives("changed", &R::changed, "Memories changed here"),
+      gives("removed", &R::removed, "Memories deleted here"),
+      gives("links", &R::links, "Links added here"),
+      gives("waiting", &R::waiting, "Files that are not complete here yet"),
+      gives("refused", &R::refused, "Files that were changed, or belong to nobody here")};
 };
 RunReply reply_of(engine::FolderReport report) {
   return {report.pieces_sent,
@@ -100,14 +93,13 @@ RunReply reply_of(engine::FolderReport report) {
 struct DeviceView {
   std::string id, name, state, written_at;
   std::int64_t behind = 0;
-  static constexpr auto fields() {
-    using R = DeviceView;
-    return std::tuple{gives("id", &R::id, "Its public key"), gives("name", &R::name, "Its name"),
-                      gives("state", &R::state, "this, other, left or removed"),
-                      gives("written_at", &R::written_at,
-                            "Time of its last change in the folder, by its own clock"),
-                      gives("behind", &R::behind, "Files of its changes that are not here yet")};
-  }
+  using R = DeviceView;
+  static constexpr std::tuple fields{
+      gives("id", &R::id, "Its public key"), gives("name", &R::name, "Its name"),
+      gives("state", &R::state, "this, other, left or removed"),
+      gives("written_at", &R::written_at,
+            "Time of its last change in the folder, by its own clock"),
+      gives("behind", &R::behind, "Files of its changes that are not here yet")};
 };
 struct StatusReply {
   std::string folder, device, synced_at;
@@ -115,18 +107,16 @@ struct StatusReply {
   std::int64_t bytes = 0;
   std::vector<DeviceView> devices;
   std::vector<std::string> waiting, refused;
-  static constexpr auto fields() {
-    using R = StatusReply;
-    return std::tuple{
-        gives("folder", &R::folder, "The shared folder"),
-        gives("device", &R::device, "Name of this device"),
-        gives("synced_at", &R::synced_at, "Time of the last sync"),
-        gives("waits", &R::waits, "True if changes of this device wait to be written"),
-        gives("bytes", &R::bytes, "Size of the files in the folder"),
-        gives("devices", &R::devices, "The devices"),
-        gives("waiting", &R::waiting, "Files that are not complete here yet"),
-        gives("refused", &R::refused, "Files that were changed, or belong to nobody here")};
-  }
+  using R = StatusReply;
+  static constexpr std::tuple fields{
+      gives("folder", &R::folder, "The shared folder"),
+      gives("device", &R::device, "Name of this device"),
+      gives("synced_at", &R::synced_at, "Time of the last sync"),
+      gives("waits", &R::waits, "True if changes of this device wait to be written"),
+      gives("bytes", &R::bytes, "Size of the files in the folder"),
+      gives("devices", &R::devices, "The devices"),
+      gives("waiting", &R::waiting, "Files that are not complete here yet"),
+      gives("refused", &R::refused, "Files that were changed, or belong to nobody here")};
 };
 std::string time_text(std::int64_t nanoseconds) {
   return nanoseconds == 0 ? std::string() : format_rfc3339(time_from_nanoseconds(nanoseconds));
@@ -141,31 +131,24 @@ DeviceView view_of(const engine::FolderDevice& device) {
 
 struct RemoveRequest {
   std::string device;
-  static constexpr auto fields() {
-    return std::tuple{needs("device", &RemoveRequest::device, device_name,
-                            "Name of a device, or the beginning of its id")};
-  }
+  static constexpr std::tuple fields{needs("device", &RemoveRequest::device, device_name,
+                                           "Name of a device, or the beginning of its id")};
 };
 struct RemoveReply {
   std::string removed, code;
-  static constexpr auto fields() {
-    using R = RemoveReply;
-    return std::tuple{gives("removed", &R::removed, "Id of the device"),
-                      gives("code", &R::code, "New code for devices that join from now on")};
-  }
+  using R = RemoveReply;
+  static constexpr std::tuple fields{
+      gives("removed", &R::removed, "Id of the device"),
+      gives("code", &R::code, "New code for devices that join from now on")};
 };
 struct LeaveRequest {
   bool lost = false;
-  static constexpr auto fields() {
-    return std::tuple{
-        takes("lost", &LeaveRequest::lost, rule::any, "The folder is gone: only forget it")};
-  }
+  static constexpr std::tuple fields{
+      takes("lost", &LeaveRequest::lost, rule::any, "The folder is gone: only forget it")};
 };
 struct LeaveReply {
   std::string left;
-  static constexpr auto fields() {
-    return std::tuple{gives("left", &LeaveReply::left, "The folder")};
-  }
+  static constexpr std::tuple fields{gives("left", &LeaveReply::left, "The folder")};
 };
 
 Result<CodeReply> init(Engine& engine, const InitRequest& request, const Caller&) {

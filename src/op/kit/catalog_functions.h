@@ -103,15 +103,13 @@ const Operation& update();
 const Operation& why();
 
 struct NoRequest {
-  static constexpr auto fields() { return std::tuple<>(); }
+  static constexpr std::tuple<> fields;
 };
 
 struct IdRequest {
   std::string id;
-  static constexpr auto fields() {
-    using R = IdRequest;
-    return std::tuple{needs("id", &R::id, rule::id, "Id or unique prefix")};
-  }
+  using R = IdRequest;
+  static constexpr std::tuple fields{needs("id", &R::id, rule::id, "Id or unique prefix")};
 };
 
 // The field `permanently` of operations that remove memories.
@@ -125,23 +123,22 @@ struct QueryView {
   std::optional<MemoryKind> kind;
   std::optional<double> certainty, table_coverage, model_coverage;
   std::optional<std::string> encoder;
-  static constexpr auto fields() {
-    using R = QueryView;
-    return std::tuple{gives("terms", &R::terms, "Search terms"),
-                      gives("dropped", &R::dropped, "Ignored common words"),
-                      gives("expression", &R::expression, "Expression for the text index"),
-                      gives("ranking", &R::ranking, "Ranking used"),
-                      gives("vectors", &R::vectors, "Vector search: exact or none"),
-                      gives("kind", &R::kind, "Kind filter, if given"),
-                      gives("certainty", &R::certainty,
-                            "Probability that an answer exists, 0 to 1; a factor of every score"),
-                      gives("table_coverage", &R::table_coverage,
-                            "Share of the question that the built-in table knows, 0 to 1"),
-                      gives("model_coverage", &R::model_coverage,
-                            "Share of the question that the embedding model knows, 0 to 1"),
-                      gives("encoder", &R::encoder,
-                            "Embedding model and its implementation; absent: no model was used")};
-  }
+  using R = QueryView;
+  static constexpr std::tuple fields{
+      gives("terms", &R::terms, "Search terms"),
+      gives("dropped", &R::dropped, "Ignored common words"),
+      gives("expression", &R::expression, "Expression for the text index"),
+      gives("ranking", &R::ranking, "Ranking used"),
+      gives("vectors", &R::vectors, "Vector search: exact or none"),
+      gives("kind", &R::kind, "Kind filter, if given"),
+      gives("certainty", &R::certainty,
+            "Probability that an answer exists, 0 to 1; a factor of every score"),
+      gives("table_coverage", &R::table_coverage,
+            "Share of the question that the built-in table knows, 0 to 1"),
+      gives("model_coverage", &R::model_coverage,
+            "Share of the question that the embedding model knows, 0 to 1"),
+      gives("encoder", &R::encoder,
+            "Embedding model and its implementation; absent: no model was used")};
 };
 QueryView query_view(const engine::Found& found);
 // The question; nothing contains a NUL, so a question with one finds nothing (S37).
@@ -159,36 +156,32 @@ struct RecallReply {
   std::optional<std::vector<std::string>> expanded_terms;
   std::optional<std::vector<TurnHitView>> turns;
   std::optional<std::string> confidence, summary, notice;
-  static constexpr auto fields() {
-    using R = RecallReply;
-    return std::tuple{
-        gives("count", &R::count, "Number of memories, without standards"),
-        gives("memories", &R::memories, "Best first"),
-        gives("mode", &R::mode, "keyword, hybrid or session_start"),
-        gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
-        gives("budget_tokens", &R::budget_tokens, "Token budget, if given"),
-        gives("left_out", &R::left_out,
-              "Number of results dropped because they score below min_score"),
-        gives("standard", &R::standard, "The standard, if there is one"),
-        gives("standards", &R::standards, "The standards, outermost first, if there are several"),
-        gives("explain", &R::explain, "Analysis of the query, if requested"),
-        gives("expanded_terms", &R::expanded_terms, "Additional search terms"),
-        gives("turns", &R::turns, "Turns of transcripts, if requested, best first"),
-        gives("confidence", &R::confidence, "low: perhaps none of these is an answer"),
-        gives("summary", &R::summary, "Summary of the memories, if requested"),
-        gives("notice", &R::notice, "Reasons for missing parts, and other notes")};
-  }
+  using R = RecallReply;
+  static constexpr std::tuple fields{
+      gives("count", &R::count, "Number of memories, without standards"),
+      gives("memories", &R::memories, "Best first"),
+      gives("mode", &R::mode, "keyword, hybrid or session_start"),
+      gives("tokens_used", &R::tokens_used, "Tokens of titles and contents, standards included"),
+      gives("budget_tokens", &R::budget_tokens, "Token budget, if given"),
+      gives("left_out", &R::left_out,
+            "Number of results dropped because they score below min_score"),
+      gives("standard", &R::standard, "The standard, if there is one"),
+      gives("standards", &R::standards, "The standards, outermost first, if there are several"),
+      gives("explain", &R::explain, "Analysis of the query, if requested"),
+      gives("expanded_terms", &R::expanded_terms, "Additional search terms"),
+      gives("turns", &R::turns, "Turns of transcripts, if requested, best first"),
+      gives("confidence", &R::confidence, "low: perhaps none of these is an answer"),
+      gives("summary", &R::summary, "Summary of the memories, if requested"),
+      gives("notice", &R::notice, "Reasons for missing parts, and other notes")};
 };
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);
 
 struct CountView {
   std::string name_space;
   std::int64_t count = 0;
-  static constexpr auto fields() {
-    using R = CountView;
-    return std::tuple{gives("namespace", &R::name_space, "Namespace"),
-                      gives("count", &R::count, "Number of memories")};
-  }
+  using R = CountView;
+  static constexpr std::tuple fields{gives("namespace", &R::name_space, "Namespace"),
+                                     gives("count", &R::count, "Number of memories")};
 };
 
 // Which assistants are connected (L7).

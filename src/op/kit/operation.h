@@ -5,7 +5,7 @@
 // JSON values).
 //
 // A request or reply is a struct with `static constexpr std::tuple fields`, of needs(), takes() and
-// gives(); or with a function of that name, where its own functions make the tuple.
+// gives().
 // Member types: std::string, std::int64_t, double, bool, an enum with EnumNames,
 // std::vector<std::string>, std::optional<T> (absent when unset), Defaulted<T> (whether it was
 // given), CommaList (a text that may be a list), Patch<T> (absent, null or a value), Nullable<T>
@@ -163,13 +163,6 @@ constexpr Field<R, T> gives(std::string_view name, T R::*member, std::string_vie
   return {name, member, {}, doc, 0, true};
 }
 template <class T>
-constexpr auto fields_of() {
-  if constexpr (std::is_invocable_v<decltype(T::fields)>)
-    return T::fields();
-  else
-    return T::fields;
-}
-template <class T>
 concept Described = requires { T::fields; };
 // A reply that shows what its base shows, first: `using Extends = Base`.
 template <class T>
@@ -246,7 +239,7 @@ Result<T> read_fields(const json::object& object, Warnings& warnings) {
     else if (field.required)
       ok = Failure(refuse(field.name, "is required"));
   };
-  std::apply([&](const auto&... field) { (one(field), ...); }, fields_of<T>());
+  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields);
   TRY_VOID(std::move(ok));
   return value;
 }
@@ -314,7 +307,7 @@ std::vector<Param> describe() {
     param.rule = field.rule;
     shape(param, initial.*field.member);
   };
-  std::apply([&](const auto&... field) { (one(field), ...); }, fields_of<T>());
+  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields);
   return params;
 }
 
@@ -365,7 +358,7 @@ void write_fields(json::object& out, const T& value) {
   if constexpr (Extended<T>)
     write_fields<typename T::Extends>(out, value);
   std::apply([&](const auto&... field) { (write(out, field.name, value.*field.member), ...); },
-             fields_of<T>());
+             T::fields);
 }
 
 // ---- the operation ----

@@ -12,11 +12,9 @@ namespace aim::op {
 
 struct Problem {
   std::string place, reason;
-  static constexpr auto fields() {
-    using R = Problem;
-    return std::tuple{gives("place", &R::place, "File and position"),
-                      gives("reason", &R::reason, "Why")};
-  }
+  using R = Problem;
+  static constexpr std::tuple fields{gives("place", &R::place, "File and position"),
+                                     gives("reason", &R::reason, "Why")};
 };
 
 inline constexpr std::size_t max_problems_told = 1'000;
