@@ -157,7 +157,7 @@ function(aim_fuzzer name)
 endfunction()
 
 # The migrations of the backend in this folder (schema/migrations/*.sql, in order) become a source file with their texts:
-# migrations.cpp in the build folder, which defines migrations() of store/BACKEND/schema/migrate.h.
+# migrations.cpp in the build folder, which defines migrations() of store/BACKEND/schema/migrations.h.
 function(aim_migrations backend)
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/schema/migrations/*.sql)
   list(SORT files)

@@ -9,7 +9,7 @@
 #include <ostream>
 
 #include "app/bridges.h"
-#include "app/roles.h"
+#include "app/wire.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"

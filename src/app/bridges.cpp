@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "app/roles.h"
+#include "app/wire.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"

@@ -6,7 +6,7 @@
 #include "app/hook.h"
 #include "app/wire.h"
 #include "base/clock.h"
-#include "base/temporary_folder.h"
+#include "base/file.h"
 #include "cli/hosts.h"
 #include "cli/run.h"
 #include "config/config.h"

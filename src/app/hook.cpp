@@ -21,7 +21,7 @@
 #include "app/share_folder.h"
 #include "app/wire.h"
 #include "base/clock.h"
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "cli/command_words.h"

@@ -27,7 +27,7 @@
 #include "app/program.h"
 #include "app/wire.h"
 #include "base/clock.h"
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/utf8.h"
 #include "cli/help.h"
 #include "cli/parse.h"

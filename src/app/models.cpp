@@ -18,7 +18,7 @@
 #include "embed/encoder.h"
 #include "llm/remote_model.h"
 #include "model/catalog.h"
-#include "model/import.h"
+#include "model/fetch.h"
 #include "model/library.h"
 
 namespace aim::app {

@@ -15,7 +15,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/lock.h"
-#include "base/minisign.h"
+#include "base/signature.h"
 #include "base/platform/system.h"
 #include "base/version.h"
 #include "base/zip.h"

@@ -1,6 +1,9 @@
 #include "app/wire.h"
 
 #include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
 
 #include "app/database_keys.h"
 #include "base/ascii.h"
@@ -14,6 +17,7 @@
 #include "llm/remote_model.h"
 #include "memory/rules.h"
 #include "model/library.h"
+#include "store/maintenance.h"
 #include "store/postgres/postgres_store.h"
 #include "store/sqlite/sqlite_store.h"
 
@@ -324,6 +328,21 @@ Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& con
     return *tier;
   return Failure(refuse(
       "--features", "must be one of keyword, semantic, smart, autonomous; got \"" + *name + "\""));
+}
+
+Result<std::shared_ptr<void>> wait_for_role(Engine& engine, std::string_view role,
+                                            std::string_view work) {
+  using namespace std::chrono_literals;
+  const auto end = std::chrono::steady_clock::now() + 30s;
+  for (;;) {
+    if (auto taken = TRY(engine.database.maintenance().try_take(role)))
+      return taken;
+    TRY_VOID(engine.database.go_on());
+    if (std::chrono::steady_clock::now() >= end)
+      return Failure(unavailable("another process " + std::string(work) + " now",
+                                 "wait until it has ended, and try again"));
+    std::this_thread::sleep_for(100ms);
+  }
 }
 
 }  // namespace aim::app

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "cli/parse.h"
@@ -77,5 +78,12 @@ std::string hub_of(const Config& config);
 Result<std::optional<std::filesystem::path>> model_of(const Config& config);
 // --features, else the configured level. Errors: there is no level of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
+
+// Waiting for a role that one process at a time has (store/maintenance.h).
+
+// Given back when the last copy ends. `work` is for the error: "takes sessions in". Errors:
+// unavailable after half a minute, or when the engine's database is stopped.
+Result<std::shared_ptr<void>> wait_for_role(Engine& engine, std::string_view role,
+                                            std::string_view work);
 
 }  // namespace aim::app

@@ -3,6 +3,7 @@
 // (those are one table, op/kit/error_table.h), and the words of a door for a remedy
 // (op/kit/remedies.h).
 #pragma once
+#include <exception>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -53,5 +54,13 @@ inline Error helped_by(Error error, Remedy remedy) {
   error.remedies.push_back(std::move(remedy));
   return error;
 }
+
+// Turns a caught exception into an Error. Libraries and the language throw where the system refuses
+// memory, threads or files; the error says which of them it was.
+Error to_error(const std::exception& failure);
+
+// For what the system refuses as the other functions would say it.
+Error out_of_memory();
+Error out_of_files();
 
 }  // namespace aim

@@ -1,4 +1,4 @@
-#include "base/exception_error.h"
+#include "base/error.h"
 
 #include <gtest/gtest.h>
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -179,6 +180,25 @@ bool sync_folder(const std::filesystem::path& folder) {
   const Descriptor opened(
       ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
+}
+
+Result<TemporaryFolder> TemporaryFolder::make() {
+  std::error_code error;
+  const auto folder = std::filesystem::temp_directory_path(error);
+  std::string name = (folder / "ai-memory-XXXXXX").string();
+  if (error || !::mkdtemp(name.data()))
+    return Failure(unavailable("no temporary folder can be made",
+                               "name a folder that can be written in TMPDIR"));
+  return TemporaryFolder(std::filesystem::path(name));
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})) {}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code error;
+  if (!path_.empty())
+    std::filesystem::remove_all(path_, error);
 }
 
 }  // namespace aim

@@ -37,4 +37,21 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
 // Empty: the working directory. False: it could not be synced, though the file system can do that.
 bool sync_folder(const std::filesystem::path& folder);
 
+// A new folder among those for temporary files (TMPDIR, /tmp), for this user alone, that goes with
+// all that is in it when the object does.
+class TemporaryFolder {
+ public:
+  // Errors: unavailable where none can be made.
+  static Result<TemporaryFolder> make();
+  TemporaryFolder(TemporaryFolder&& other) noexcept;
+  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
+  ~TemporaryFolder();
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
+  std::filesystem::path path_;  // empty: handed on
+};
+
 }  // namespace aim

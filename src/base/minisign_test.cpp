@@ -1,4 +1,4 @@
-#include "base/minisign.h"
+#include "base/signature.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 
 #include <gtest/gtest.h>
 

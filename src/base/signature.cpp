@@ -1,7 +1,10 @@
 #include "base/signature.h"
 
+#include <sodium/crypto_generichash.h>
 #include <sodium/crypto_sign_ed25519.h>
 
+#include "base/ascii.h"
+#include "base/base64.h"
 #include "base/sodium.h"
 
 namespace aim {
@@ -31,6 +34,37 @@ std::optional<std::array<unsigned char, size>> bytes_from(std::string_view digit
     bytes[i] = static_cast<unsigned char>(high * 16 + low);
   }
   return bytes;
+}
+
+constexpr std::size_t algorithm_bytes = 2, id_bytes = 8, hash_bytes = 64;
+constexpr std::string_view key_algorithm = "Ed", hashed_algorithm = "ED",
+                           trusted = "trusted comment: ";
+
+std::string_view line_of(std::string_view& text) {
+  std::string_view line = ascii::take_part(text, '\n');
+  if (line.ends_with('\r'))
+    line.remove_suffix(1);
+  return line;
+}
+
+// The bytes of a line of base64 that begin with these two letters; nothing when they do not.
+std::optional<std::string> decoded(std::string_view line, std::string_view algorithm,
+                                   std::size_t size) {
+  auto bytes = from_base64(line, Base64::standard);
+  if (!bytes || bytes->size() != size || !bytes->starts_with(algorithm))
+    return std::nullopt;
+  return bytes;
+}
+
+bool signs(std::string_view signature, std::string_view text, std::string_view key) {
+  return crypto_sign_ed25519_verify_detached(bytes_of(signature), bytes_of(text), text.size(),
+                                             bytes_of(key)) == 0;
+}
+
+std::string blake2b(std::string_view content) {
+  std::array<unsigned char, hash_bytes> hash{};
+  crypto_generichash(hash.data(), hash.size(), bytes_of(content), content.size(), nullptr, 0);
+  return {reinterpret_cast<const char*>(hash.data()), hash.size()};
 }
 
 }  // namespace
@@ -85,6 +119,30 @@ bool is_signed_by(std::string_view public_key, std::string_view text, std::strin
   return key && signs &&
          crypto_sign_ed25519_verify_detached(signs->data(), bytes_of(text), text.size(),
                                              key->data()) == 0;
+}
+
+Result<void> check_minisign(std::string_view public_key, std::string_view signature,
+                            std::string_view content) {
+  const auto key = decoded(public_key, key_algorithm, algorithm_bytes + id_bytes + key_bytes);
+  if (!key)
+    return Failure(invalid("the public key is not in the form of minisign",
+                           "it is the second line of minisign.pub, 56 characters"));
+  line_of(signature);  // the untrusted comment
+  const auto first =
+      decoded(line_of(signature), hashed_algorithm, algorithm_bytes + id_bytes + signature_bytes);
+  const std::string_view comment = line_of(signature);
+  const auto second = from_base64(line_of(signature), Base64::standard);
+  if (!first || !comment.starts_with(trusted) || !second || second->size() != signature_bytes)
+    return Failure(invalid("the signature is not in the form of minisign 0.10 or later"));
+  const std::string_view id = std::string_view(*key).substr(algorithm_bytes, id_bytes);
+  if (std::string_view(*first).substr(algorithm_bytes, id_bytes) != id)
+    return Failure(invalid("the signature is by another key"));
+  const std::string_view open = std::string_view(*key).substr(algorithm_bytes + id_bytes);
+  const std::string_view made = std::string_view(*first).substr(algorithm_bytes + id_bytes);
+  if (!signs(made, blake2b(content), open) ||
+      !signs(*second, std::string(made).append(comment.substr(trusted.size())), open))
+    return Failure(invalid("the signature does not fit the content"));
+  return {};
 }
 
 }  // namespace aim

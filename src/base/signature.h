@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace aim {
 
 inline constexpr std::size_t public_key_digits = 64, signature_digits = 128;
@@ -37,5 +39,12 @@ bool is_public_key(std::string_view digits);
 
 // Whether the signature of the text is one of that key.
 bool is_signed_by(std::string_view public_key, std::string_view text, std::string_view signature);
+
+// Signatures of files in minisign's form: an Ed25519 signature of the file's BLAKE2b hash, and a
+// second one that also covers a comment. Only checked here; people sign with minisign.
+
+// `public_key` is the line of base64 in minisign.pub, `signature` the text of FILE.minisig.
+Result<void> check_minisign(std::string_view public_key, std::string_view signature,
+                            std::string_view content);
 
 }  // namespace aim

@@ -1,5 +1,5 @@
 // Shared helpers of this module over libsodium: bytes in its type, digits, a checked random source.
-// Not for other modules: hash.h, seal.h, signature.h and uuid.h are.
+// Not for other modules: hash.h, sealed_stream.h, signature.h and uuid.h are.
 #pragma once
 #include <sodium/core.h>
 #include <sodium/utils.h>

@@ -8,7 +8,6 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "mine/fit.h"
-#include "mine/front_matter.h"
 #include "mine/markdown_lines.h"
 
 namespace aim::bridge {

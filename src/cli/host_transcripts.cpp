@@ -6,7 +6,6 @@
 
 #include "base/timestamp.h"
 #include "cli/host_json.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

@@ -15,7 +15,6 @@
 #include "cli/host_json.h"
 #include "cli/tool_output.h"
 #include "op/detect.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "op/kit/text_args.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

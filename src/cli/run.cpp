@@ -22,7 +22,6 @@
 #include "op/kit/text_args.h"
 #include "op/project.h"
 #include "op/project_names.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

@@ -2,7 +2,6 @@
 
 #include <boost/json.hpp>
 
-#include "embed/published_json.h"
 #include "embed/tokenizer_file.h"
 #include "embed/usual_prefixes.h"
 

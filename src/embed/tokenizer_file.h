@@ -8,6 +8,7 @@
 #include <boost/json/fwd.hpp>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "base/result.h"
@@ -15,6 +16,18 @@
 #include "embed/unigram.h"
 
 namespace aim::embed {
+
+// The JSON files of a published model, which are a stranger's: reading one, and what is said of one
+// that cannot be used.
+Failure refused(std::string_view file, std::string_view what);
+
+Result<boost::json::object> read_object(const std::filesystem::path& file, std::size_t max_bytes);
+
+// Of an object the member of that name and kind; null, empty or false when there is none.
+const boost::json::object* object_in(const boost::json::object& object, std::string_view name);
+const boost::json::array* array_in(const boost::json::object& object, std::string_view name);
+std::string_view text(const boost::json::object& object, std::string_view name);
+bool is_true(const boost::json::object& object, std::string_view name);
 
 Result<std::string> read_vocabulary(const std::filesystem::path& folder);
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "memory/archived.h"
+#include "memory/link.h"
 
 namespace aim::engine {
 

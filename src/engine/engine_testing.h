@@ -14,7 +14,6 @@
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
-#include "engine/usage/touch.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "store/maintenance.h"

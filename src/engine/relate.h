@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "memory/kind.h"
+#include "memory/tier.h"
 #include "memory/link.h"
 
 namespace aim::engine {

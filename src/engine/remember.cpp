@@ -18,7 +18,7 @@
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
-#include "store/write_order.h"
+#include "store/types.h"
 #include "text/stretch.h"
 
 namespace aim::engine {

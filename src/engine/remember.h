@@ -7,7 +7,7 @@
 
 #include "engine/duplicates/similar.h"
 #include "engine/engine.h"
-#include "engine/vectors/text_vectors.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/memory.h"
 #include "memory/merge.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "base/temporary_folder.h"
+#include "base/file.h"
 #include "engine/engine.h"
 
 namespace aim::engine {

@@ -1,7 +1,7 @@
 #include "engine/stats.h"
 
 #include "engine/audit/nag_events.h"
-#include "engine/usage/touch.h"
+#include "engine/usage/touch_queue.h"
 #include "store/maintenance.h"
 #include "store/records.h"
 #include "store/transcripts.h"

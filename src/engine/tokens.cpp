@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/remember.h"

@@ -5,9 +5,9 @@
 #include <fstream>
 #include <optional>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/log.h"
-#include "base/temporary_folder.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "http/routes.h"

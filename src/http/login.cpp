@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "http/errors.h"
 #include "net/query.h"
 

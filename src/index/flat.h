@@ -17,6 +17,20 @@
 
 namespace aim::index {
 
+// Vectors as small integers. A number is scale · (high + low / 256): the high bytes are what a scan
+// reads, the low bytes make up to 16 bits for scoring the best again. A unit vector of 384 numbers
+// loses at most about 0.004 of a cosine by the high bytes alone, and less than 0.00002 with both.
+// Pure. Threads: any.
+struct Quantized {
+  float scale = 0;
+  std::vector<std::int8_t> high, low;
+};
+// All zero for a vector of zeros; numbers that are not finite count as 0.
+Quantized quantize(std::span<const float> vector);
+
+std::vector<float> restore(float scale, std::span<const std::int8_t> high,
+                           std::span<const std::int8_t> low);
+
 class Flat {
  public:
   static constexpr int zero = 128;  // what stands for 0 in a packed row
@@ -51,7 +65,7 @@ class Flat {
   // Of every row after `row` with that row; `out` begins with the one after it. For who compares
   // all with all.
   void scores_after(std::size_t row, std::span<float> out) const;
-  // That of one row with all its bits (quantize.h): `low` are its low bytes.
+  // That of one row with all its bits (quantize()): `low` are its low bytes.
   float score(std::size_t row, std::span<const std::int8_t> low,
               std::span<const float> query) const;
   std::size_t bytes() const { return rows_.capacity() + scales_.size() * sizeof(float); }

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <random>
 
-#include "index/quantize.h"
 
 namespace aim::index {
 namespace {

@@ -8,7 +8,6 @@
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
 #include "engine/usage/access_log.h"
-#include "engine/usage/touch.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/backfill.h"
 

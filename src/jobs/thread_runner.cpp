@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "engine/engine.h"
 #include "jobs/give_back.h"

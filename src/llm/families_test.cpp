@@ -1,4 +1,4 @@
-#include "llm/families.h"
+#include "llm/endpoint.h"
 
 #include <gmock/gmock.h>
 

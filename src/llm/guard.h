@@ -6,13 +6,38 @@
 // Threads: any.
 #pragma once
 #include <atomic>
+#include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
 
 #include "base/mutex.h"
-#include "llm/settings.h"
+#include "llm/endpoint.h"
+#include "llm/ledger.h"
 
 namespace aim::llm {
+
+// How a service of models is reached and what may be spent on it, as the configuration says.
+enum class Protocol { ollama, openai };
+std::string_view name_of(Protocol protocol);
+
+struct Settings {
+  Protocol protocol = Protocol::ollama;
+  std::string url, model;
+  std::string key;                 // goes before the file
+  std::filesystem::path key_file;  // empty: none
+  bool plain_http = false;         // http to other machines too
+  std::chrono::seconds connect_timeout{3}, timeout{60};
+  int retries = 2;
+  Limits limits;
+  std::filesystem::path ledger;  // empty: no place is known
+  Names names = {};
+};
+
+// The host of the address, for messages.
+std::string host_of(std::string_view url);
+// Reads the file of the key; asks nothing.
+Result<std::unique_ptr<Endpoint>> make_endpoint(const Settings& settings);
 
 // Waits between tries; ends early, with false, when `stop` says so. Passed in, so that no test
 // waits.

@@ -6,7 +6,6 @@
 #include "base/lock.h"
 #include "base/log.h"
 #include "base/utf8.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::llm {

@@ -5,7 +5,7 @@
 namespace aim::llm {
 namespace {
 
-// Other prefixes make other vectors: who changes families.h counts this on.
+// Other prefixes make other vectors: who changes family_of() counts this on.
 constexpr std::string_view version_of_prefixes = "-1";
 
 }  // namespace

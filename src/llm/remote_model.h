@@ -4,7 +4,7 @@
 // refused, and the model is out of date: who opens it again gets one of the new length, whose
 // vectors are made anew. What it makes of a text takes a while, may fail and has left the machine:
 // whoever may not wait asks engine/vectors/service.h.
-// Knows: prefixes and limits of known models (families.h). Must not know: memories.
+// Knows: prefixes and limits of known models (family_of()). Must not know: memories.
 // Threads: all functions from any thread.
 // Source: docs/decisions/0053.
 #pragma once
@@ -13,7 +13,7 @@
 
 #include "embed/embedder.h"
 #include "llm/embedding_client.h"
-#include "llm/families.h"
+#include "llm/endpoint.h"
 
 namespace aim::llm {
 

@@ -8,10 +8,22 @@
 #include <vector>
 
 #include "base/clock.h"
-#include "memory/kind.h"
+#include "memory/names.h"
 #include "memory/tier.h"
 
 namespace aim {
+
+// The orders of a list of memories; each but the first is for people who look through them.
+enum class ListOrder { priority, newest, recalled, ending, linked };
+template <>
+struct EnumNames<ListOrder> {
+  static constexpr std::array<std::pair<ListOrder, std::string_view>, 5> names{
+      {{ListOrder::priority, "priority"},
+       {ListOrder::newest, "newest"},
+       {ListOrder::recalled, "recalled"},
+       {ListOrder::ending, "ending"},
+       {ListOrder::linked, "linked"}}};
+};
 
 struct Memory;
 

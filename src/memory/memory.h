@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/timestamp.h"
-#include "memory/kind.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -64,5 +63,30 @@ inline std::int64_t shown_priority(const Memory& memory) {
 inline Time time_of_change(const Memory& old, Time now) {
   return std::max(now, old.updated_at.time + std::chrono::nanoseconds(1));
 }
+
+// The author of a change (T1): a value that the writes of a call carry along, kept with each
+// version. Knows: names. Must not know: doors, tokens, how it is kept.
+struct Author {
+  std::string agent = {};      // as the door knows it, or as the call names it
+  std::string token = {};      // its name; empty: the owner
+  std::string door = {};       // mcp, http, cli or hook; empty: the program itself
+  std::string operation = {};  // name of the use case
+
+  friend bool operator==(const Author&, const Author&) = default;
+};
+
+// Which memory stands first in a namespace, and which parent that namespace names (C3, wire.md
+// 2.6).
+struct StandardRow {
+  std::string name_space;         // "*": of all
+  std::optional<std::string> id;  // unset when the memory is gone
+  std::optional<Key> key;
+  std::optional<std::string> parent;
+  Time updated_at{};
+  bool confirmed =
+      true;  // false: it came from elsewhere, and the owner has not said yet that it is to hold
+  // Id of a memory that would take the confirmed one's place, once the owner says so.
+  std::optional<std::string> proposed = {};
+};
 
 }  // namespace aim

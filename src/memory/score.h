@@ -8,6 +8,7 @@
 //               published blends of words and vectors: memory/blends.h
 // Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -73,5 +74,12 @@ Score boosted(double relevance, const Memory& memory, Time now);
 // ---- six-factor ----
 // `fts_rank` as FTS5 gives it (negative, smaller is better). Search leaves the tier boost out (B1).
 Score six_factor(double fts_rank, const Memory& memory, Time now, bool with_tier_boost);
+
+// How long a text is, in seven bits: a logarithmic scale in steps of about 10 %. BM25 only needs
+// how long a text is beside the others, so bytes serve as well as tokens, and cost nothing.
+
+// 0 to 127; the last stands for more than a megabyte, beyond any content.
+int encode_length(std::size_t bytes);
+std::int64_t decode_length(int code);
 
 }  // namespace aim

@@ -9,7 +9,6 @@
 #include "capture/priority_hint.h"
 #include "memory/rules.h"
 #include "mine/fit.h"
-#include "mine/front_matter.h"
 #include "mine/markdown_lines.h"
 
 namespace aim::mine {

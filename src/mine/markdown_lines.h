@@ -2,6 +2,7 @@
 // a comment, where nothing is a heading. Pure.
 #pragma once
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -28,5 +29,18 @@ std::string heading_of(std::string_view line);
 // level 1 is the file's own name: below it there is no need to repeat it.
 std::string title_of_path(const std::vector<std::pair<std::size_t, std::string>>& path);
 inline constexpr std::string_view between_titles = " \u203a ";
+
+// The head of a Markdown note: "---", lines of "key: value", "---". As much of YAML as such heads
+// use: texts, quoted texts, lists in brackets or a line each.
+// Pure; what it does not understand is left out.
+struct Note {
+  std::map<std::string, std::vector<std::string>, std::less<>>
+      head;               // lists, and texts as lists of one
+  std::string_view body;  // of the text that was given
+
+  std::string text(std::string_view key) const;  // the first, or nothing
+};
+
+Note note_of(std::string_view text);
 
 }  // namespace aim::mine

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "base/timestamp.h"
 #include "mine/fit.h"
-#include "mine/front_matter.h"
 #include "mine/markdown_lines.h"
 #include "mine/stores.h"
 #include "mine/values.h"

@@ -2,7 +2,7 @@
 
 #include "base/timestamp.h"
 #include "memory/untitled.h"
-#include "mine/front_matter.h"
+#include "mine/markdown_lines.h"
 #include "mine/mine_testing.h"
 
 namespace aim::mine {

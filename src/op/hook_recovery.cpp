@@ -17,7 +17,6 @@
 #include "mine/format.h"
 #include "mine/policy.h"
 #include "op/stored_secrets.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::op {

@@ -21,7 +21,6 @@
 #include "op/hook_write.h"
 #include "op/open_error_json.h"
 #include "op/stored_secrets.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::op {

@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "op/fence.h"
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 namespace aim::op {
 namespace {

@@ -12,7 +12,6 @@
 #include "mine/recognise.h"
 #include "mine/source.h"
 #include "op/import_parts.h"
-#include "op/import_reading.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/item_stream.h"
 #include "op/kit/remedies.h"

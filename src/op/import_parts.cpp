@@ -1,5 +1,14 @@
 #include "op/import_parts.h"
 
+#include <algorithm>
+#include <boost/json/value.hpp>
+#include <thread>
+#include <utility>
+
+#include "engine/transfer/export_import.h"
+#include "op/stored_secrets.h"
+#include "text/json_text.h"
+
 namespace aim::op {
 
 Result<void> ImportParts::write_first(Engine& engine, ImportOutcome& outcome) const {
@@ -39,6 +48,88 @@ Result<void> ImportParts::write_rest(Engine& engine, ImportOutcome& outcome) con
   TRY_VOID(engine::import_transcript_links(engine, transcript_links, parts));
   outcome.take_errors_of("transcript_links", parts);
   return {};
+}
+
+namespace {
+
+constexpr std::size_t piece_bytes = 64 * 1'024;
+constexpr std::size_t pieces_ahead = 64;  // as much as a batch
+constexpr std::size_t most_threads = 4;
+
+// Threads in addition to the reader of the document; the writer is busy most of the time.
+std::size_t threads_to_read() {
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return std::min(cores - 1, most_threads);
+}
+
+std::string id_in(const json::value& item) {
+  const json::value* id = item.is_object() ? item.get_object().if_contains("id") : nullptr;
+  return id && id->is_string() ? std::string(id->get_string()) + ": " : std::string();
+}
+
+Result<void> read_one(const Engine& engine, ReadMemory& one) {
+  const auto json = text::parse_json(std::exchange(one.text, {}));
+  if (!json) {
+    one.flaw = json.error().message;
+    return {};
+  }
+  auto memory = imported_memory(*json, one.trust, one.now);
+  if (!memory) {
+    one.flaw = id_in(*json) + memory.error().message;
+    return {};
+  }
+  Cleaner cleaner = cleaner_of(engine);
+  cleaner.memory(*memory);
+  one.secrets = cleaner.removed();
+  if (one.trust == Trust::own)
+    if (const auto fits = within_limits(*memory, one.now); !fits)
+      one.beyond = fits.error().message;
+  if (one.trust == Trust::stranger && !memory->expires_at)
+    if (const auto expiry = expiry_at_birth(memory->tier, one.now, engine.options.lifetimes))
+      memory->expires_at = at(*expiry);
+  one.item = {one.index, std::move(*memory)};
+  return engine::prepare_import(engine, *one.item, one.now);
+}
+
+}  // namespace
+
+ImportReading::ImportReading(const Engine& engine)
+    : engine_(engine),
+      ahead_(threads_to_read(), pieces_ahead, [&engine](Piece& piece) { read(engine, piece); }) {}
+
+void ImportReading::read(const Engine& engine, Piece& piece) {
+  for (ReadMemory& one : piece.memories) {
+    piece.done = read_one(engine, one);
+    if (!piece.done)
+      return;
+  }
+}
+
+void ImportReading::add(std::size_t index, Trust trust, std::string_view text) {
+  next_.push_back({index, trust, engine_.clock.now(), std::string(text), text.size()});
+  next_bytes_ += text.size();
+  if (next_bytes_ >= piece_bytes)
+    hand_on();
+}
+
+void ImportReading::hand_on() {
+  ahead_.add({std::exchange(next_, {})});
+  next_bytes_ = 0;
+}
+
+Result<std::vector<ReadMemory>> ImportReading::take(More more) {
+  if (more == More::to_come && !ahead_.full())
+    return std::vector<ReadMemory>();
+  auto piece = ahead_.take();
+  // Less than a piece is not worth a thread.
+  if (!piece) {
+    piece.emplace(Piece{std::exchange(next_, {})});
+    next_bytes_ = 0;
+    read(engine_, *piece);
+  }
+  if (!piece->done)
+    return Failure(piece->done.error());
+  return std::move(piece->memories);
 }
 
 }  // namespace aim::op

@@ -10,7 +10,6 @@
 #include "base/hash.h"
 #include "base/lock.h"
 #include "op/open_error_json.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::op {

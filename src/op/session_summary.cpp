@@ -17,7 +17,6 @@
 #include "engine/two_stores/change.h"
 #include "memory/metadata.h"
 #include "op/stored_secrets.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 #include "text/words.h"
 

@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 
 #include "base/file.h"
-#include "text/json_members.h"
 #include "text/json_text.h"
 
 namespace aim::profile {

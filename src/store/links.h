@@ -13,8 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "memory/author.h"
-#include "memory/kind.h"
+#include "memory/tier.h"
 #include "memory/link.h"
 #include "memory/memory.h"
 

@@ -18,13 +18,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "memory/archived.h"
-#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/link.h"
-#include "memory/list_order.h"
 #include "memory/memory.h"
-#include "memory/standard.h"
 #include "store/new_memory.h"
 #include "store/records.h"
 

@@ -7,7 +7,7 @@
 #include "memory/conversation_line.h"
 #include "memory/indexed_text.h"
 #include "store/types.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 #include "text/words.h"
 
 namespace aim::store {

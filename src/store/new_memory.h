@@ -21,7 +21,7 @@ struct CutMemory {
 
 // Of a memory whose texts and times are complete. Pure. Cost: some 20 µs.
 CutMemory cut(const Memory& memory);
-// The same where the texts of its passages (text/embedding_texts.h) are known.
+// The same where the texts of its passages (text/passages.h) are known.
 CutMemory cut(const Memory& memory, const std::vector<std::string>& passages);
 
 struct NewMemory {

@@ -2,8 +2,10 @@
 // passages and vectors.
 // Knows: numbers. Must not know: how a backend keeps them.
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,7 +36,7 @@ struct UseSignals {
 using Phrase = std::vector<std::string>;
 inline constexpr std::size_t max_terms = 64;  // of a question: texts without spaces have many
 
-// A memory of the index: its namespace, key and the code of its length (memory/length_code.h),
+// A memory of the index: its namespace, key and the code of its length (memory/score.h),
 // packed.
 struct Doc {
   static constexpr int length_bits = 7, key_bits = 36, name_space_bits = 20;
@@ -182,5 +184,15 @@ struct MemoryVectors {
   Key key = 0;
   std::vector<VectorRow> rows;
 };
+
+// The order in which many memories are written at once: the text index takes them best namespace by
+// namespace (each backend keeps the words of one together), and within one as they came, so that of
+// two of one title the later one holds.
+
+// `name_space_of`: of one row.
+template <class Rows, class NameSpaceOf>
+void put_in_write_order(Rows& rows, NameSpaceOf name_space_of) {
+  std::ranges::stable_sort(rows, {}, name_space_of);
+}
 
 }  // namespace aim::store

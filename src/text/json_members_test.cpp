@@ -1,4 +1,4 @@
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 #include <gtest/gtest.h>
 

@@ -5,8 +5,12 @@
 // find half as much.
 #pragma once
 #include <cstddef>
+#include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "memory/memory.h"
 
 namespace aim::text {
 
@@ -18,5 +22,14 @@ inline constexpr std::size_t max_passages = 1'000;  // what is left makes the la
 // In order, without blanks around them, none empty; nothing but blanks is one empty passage. They
 // point into `text`.
 std::vector<std::string_view> passages(std::string_view text);
+
+// What the vectors of a memory stand for: a text a passage, with what a passage alone would not say
+// (title, speaker).
+
+// In the order of the passages.
+std::vector<std::string> texts_to_embed(const Memory& memory);
+
+// Tells such texts apart; never 0.
+std::uint64_t text_hash(std::string_view text);
 
 }  // namespace aim::text

@@ -13,7 +13,7 @@
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
-#include "engine/usage/touch.h"
+#include "engine/usage/touch_queue.h"
 #include "property_world.h"
 
 namespace aim::engine {

@@ -11,12 +11,12 @@
 #include "engine/vectors/near_pairs.h"
 #include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
-#include "index/quantize.h"
+#include "index/flat.h"
 #include "memory/differs.h"
 #include "memory/filter.h"
 #include "store/memories.h"
 #include "store/search.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 #include "text/words.h"
 
 namespace aim::engine {

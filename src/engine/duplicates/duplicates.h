@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/vectors/text_vectors.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/memory.h"
 
 namespace aim::engine {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/vectors/text_vectors.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/memory.h"
 #include "store/types.h"
 

@@ -6,9 +6,9 @@
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
-#include "index/quantize.h"
+#include "index/flat.h"
 #include "store/new_memory.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::engine {
 namespace {

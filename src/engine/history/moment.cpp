@@ -11,7 +11,7 @@
 #include "engine/search/recall.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/filter.h"
-#include "memory/kind.h"
+#include "memory/tier.h"
 #include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"

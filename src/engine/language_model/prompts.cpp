@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "base/utf8.h"
 
 namespace aim::engine {

@@ -8,7 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/search/found.h"
-#include "memory/list_order.h"
+#include "memory/filter.h"
 
 namespace aim::engine {
 

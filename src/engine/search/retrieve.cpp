@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "memory/evidence.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/search.h"
 #include "text/clusters.h"
 #include "text/scripts.h"

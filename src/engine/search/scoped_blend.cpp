@@ -8,7 +8,7 @@
 #include "store/memories.h"
 #include "store/search.h"
 #include "store/types.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::engine {
 namespace {

@@ -13,7 +13,7 @@
 #include "memory/rules.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
-#include "store/write_order.h"
+#include "store/types.h"
 
 namespace aim::engine {
 namespace {

@@ -7,10 +7,9 @@
 
 #include "engine/engine.h"
 #include "engine/transfer/import_report.h"
-#include "memory/archived.h"
-#include "memory/kind.h"
+#include "memory/tier.h"
 #include "memory/link.h"
-#include "memory/standard.h"
+#include "memory/memory.h"
 #include "memory/transcript.h"
 #include "store/memories.h"
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/vectors/text_vectors.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/memory.h"
 #include "store/new_memory.h"
 

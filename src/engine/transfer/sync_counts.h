@@ -1,10 +1,33 @@
 // What came into a database by a sync (sync.h).
 #pragma once
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
-#include "engine/transfer/refusals.h"
+#include "base/error.h"
+#include "memory/memory.h"
+#include "store/store.h"
 
 namespace aim::engine {
+
+// What was not taken in of another database, and why: counted by reason, with one example each.
+struct Refusal {
+  std::string what;     // "memories", "links", …
+  std::string reason;   // "content may have at most 65536 bytes"
+  std::string example;  // the id of the first
+  std::int64_t count = 0;
+};
+
+class Refusals {
+ public:
+  void add(std::string_view what, const Error& why, std::string_view id, std::int64_t count = 1);
+  const std::vector<Refusal>& list() const { return list_; }
+
+ private:
+  std::vector<Refusal> list_;
+};
 
 // Rows of the other database are a stranger's: the rules of input hold for each
 // (memory/row_rules.h), and what does not keep to them stays where it is. Rows of this one are its
@@ -18,5 +41,16 @@ struct SyncFlow {
   std::int64_t cycles = 0;  // links of reflections that were dropped, as they closed a cycle
   bool purged = false;      // something was removed for good
 };
+
+// Two devices of one owner have changed a memory without knowing of each other: the later change
+// holds, the other is kept as a version and waits in the review (Y3).
+struct Conflict {
+  Memory here, there;
+};
+// Whether what comes and what is here differ, and neither is among the former states of the other.
+Result<std::optional<Conflict>> conflict_of(store::Reader& from, store::Reader& to,
+                                            const Memory& there);
+// After one of the two was taken, as the memory of this id (empty: it has gone).
+Result<void> keep_conflict(store::Writer& writer, const Conflict& conflict, const std::string& id);
 
 }  // namespace aim::engine

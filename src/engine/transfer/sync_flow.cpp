@@ -8,7 +8,7 @@
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
 #include "engine/reflection_links.h"
-#include "engine/transfer/conflicts.h"
+#include "engine/transfer/sync_counts.h"
 #include "engine/transfer/memory_sync.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/row_rules.h"
@@ -16,7 +16,7 @@
 #include "store/memories.h"
 #include "store/search.h"
 #include "store/sync.h"
-#include "store/write_order.h"
+#include "store/types.h"
 
 namespace aim::engine {
 namespace {

@@ -6,10 +6,10 @@
 
 #include "base/hash.h"
 #include "base/log.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "engine/engine.h"
 #include "engine/lookup/by_title.h"
-#include "engine/usage/touch.h"
+#include "engine/usage/touch_queue.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"

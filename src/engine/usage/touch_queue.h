@@ -2,6 +2,7 @@
 // free; and knows which questions showed a memory before, because a repeated question is no further
 // use (K2). Threads: any. Both are bounded.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -9,6 +10,8 @@
 
 #include "base/clock.h"
 #include "base/mutex.h"
+#include "base/result.h"
+#include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/records.h"
 
@@ -62,5 +65,18 @@ class TouchQueue {
   std::vector<AccessNote> accesses_ GUARDED_BY(mutex_);
   FirstUses first_uses_;
 };
+
+// Using memories (A2, S3): recall and session_start queue their hits, the door answers, and only
+// then are they written.
+
+// Writes what is queued, in one transaction without sync, waiting `timeout` at most for other
+// processes.
+// Errors: unavailable when the database stays locked; the touches stay queued then.
+Result<void> apply_touches(Engine& engine, std::chrono::milliseconds timeout);
+
+// For a process that ends: drops what is queued and counts it beside the database, where stats
+// finds it (S3).
+void drop_touches(Engine& engine);
+std::int64_t dropped_touches(const Engine& engine);
 
 }  // namespace aim::engine

@@ -1,4 +1,3 @@
-#include "engine/usage/touch.h"
 
 #include "engine/engine_testing.h"
 #include "engine/stats.h"

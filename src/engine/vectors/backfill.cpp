@@ -6,14 +6,13 @@
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/previous_model.h"
 #include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
 #include "llm/remote_model.h"
 #include "store/memories.h"
 #include "store/search.h"
 #include "store/types.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::engine {
 namespace {

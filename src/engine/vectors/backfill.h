@@ -26,7 +26,7 @@ struct BackfillOptions {
   bool repair = true;             // look for lost PassageMetas first, which reads all of them
   bool by_model = true;           // else by the static table only
   bool open_model = true;         // else only what the static table and an open model can do
-  bool drop_others = false;       // when done, vectors of every other model; see previous_model.h
+  bool drop_others = false;       // when done, vectors of every other model; see embeddings.h
   // `what`: what is counted, "memories" or "passages".
   std::function<void(std::int64_t done, std::int64_t of, std::string_view what)> notify;
 };

@@ -5,6 +5,7 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -13,7 +14,9 @@
 
 #include "base/mutex.h"
 #include "embed/embedder.h"
+#include "engine/engine.h"
 #include "engine/vectors/passage_index.h"
+#include "store/types.h"
 
 namespace aim::engine {
 
@@ -56,5 +59,29 @@ class Embeddings {
   std::chrono::steady_clock::time_point next_try_ GUARDED_BY(mutex_);
   PassageIndex passages_;
 };
+
+// Vectors that a model made of the texts of a memory that is not there yet: who asks several stores
+// before it keeps the memory has them made once. Values; must not know stores.
+struct TextVectors {
+  embed::Identity model = {};
+  std::vector<store::VectorRow> rows = {};  // empty: none were made
+};
+// Whether they are of that model, and of just these texts in their order.
+bool are_of(const TextVectors& made, const embed::Embedder& model,
+            const std::vector<std::string>& texts);
+
+// Vectors of the model that was in use before, while those of the one in use are being made: a
+// passage is asked by the new model where it has its vector, by the old one where it has only that
+// (B5). The old model's files must still be here for that; without them a passage waits for its new
+// vector with its words and the static table. When the new vectors are complete, the old ones go.
+
+// The model of older vectors that are still needed. Null when `model` has a vector of every
+// passage, and when there is nothing older, or it cannot be opened.
+const embed::Embedder* older_model(Engine& engine, const embed::Embedder& model);
+
+// Drops the vectors of models before this one; `others`: those after it too, which a change back
+// leaves behind. A process that has not noticed the change yet must not drop what one that has is
+// making: so the background keeps them.
+Result<void> drop_older(Engine& engine, const embed::Embedder& model, bool others);
 
 }  // namespace aim::engine

@@ -7,10 +7,10 @@
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/service.h"
-#include "index/quantize.h"
+#include "index/flat.h"
 #include "store/search.h"
 #include "store/types.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::engine {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "embed/embedder.h"
 #include "engine/engine.h"
-#include "engine/vectors/text_vectors.h"
+#include "engine/vectors/embeddings.h"
 #include "memory/memory.h"
 #include "store/types.h"
 

@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 
 #include "base/hash.h"
-#include "mcp/http/headers.h"
 #include "mcp/http/reply.h"
 #include "mcp/surface/server_info.h"
 #include "net/events.h"

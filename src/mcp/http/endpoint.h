@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/byte_budget.h"
-#include "mcp/http/headers.h"
+#include "mcp/http/reply.h"
 #include "mcp/http/sessions.h"
 #include "mcp/protocol/stateless.h"
 #include "mcp/protocol/watch.h"

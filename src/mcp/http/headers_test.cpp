@@ -1,4 +1,4 @@
-#include "mcp/http/headers.h"
+#include "mcp/http/reply.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/hash.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 
 namespace aim::mcp {
 

@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/hash.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "mcp/surface/elicitation.h"
 #include "text/json_text.h"
 

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 #include <vector>
 
-#include "mcp/surface/resource_uri.h"
+#include "mcp/surface/resources.h"
 #include "op/kit/catalog_functions.h"
 #include "op/listings.h"
 

@@ -1,20 +1,112 @@
 #include "mcp/stdio/stdio_server.h"
 
+#include <poll.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <utility>
 
 #include "jobs/maintenance.h"
 #include "jobs/scheduler.h"
 #include "jobs/tasks.h"
 #include "jobs/thread_runner.h"
 #include "mcp/stdio/conversation.h"
-#include "mcp/stdio/lines.h"
 
 namespace aim::mcp {
 namespace {
+
+// Lines from a file descriptor, as they come: bounded, without blocking longer than asked.
+// A line beyond the bound is read to its end, thrown away and reported as too long. "\r\n" ends a
+// line as "\n" does, and so does the end of input.
+struct Line {
+  std::string text;
+  bool too_long = false;
+};
+
+class Lines {
+ public:
+  Lines(int descriptor, std::size_t max_bytes) : descriptor_(descriptor), max_bytes_(max_bytes) {}
+
+  // Reads what is there; waits up to `timeout` for more while no line is complete. Negative:
+  // without end. Returns early when a signal comes.
+  void read(std::chrono::milliseconds timeout);
+
+  bool has_line() const { return !lines_.empty(); }
+  // Whether read() would find something, be it the end of the input.
+  bool has_input() const;
+  Line take();
+  const std::deque<Line>& waiting() const { return lines_; }
+  bool ended() const { return ended_ && lines_.empty(); }
+
+ private:
+  void add(std::string_view piece);
+  void end_line();
+
+  int descriptor_;
+  std::size_t max_bytes_;
+  std::deque<Line> lines_;
+  Line partial_;
+  bool ended_ = false;
+};
+
+void Lines::read(std::chrono::milliseconds timeout) {
+  if (ended_)
+    return;
+  pollfd ready{descriptor_, POLLIN, 0};
+  const int milliseconds = timeout.count() < 0 ? -1 : static_cast<int>(timeout.count());
+  if (::poll(&ready, 1, has_line() ? 0 : milliseconds) <= 0)
+    return;
+  std::array<char, 65'536> buffer;
+  const ssize_t size = ::read(descriptor_, buffer.data(), buffer.size());
+  if (size > 0) {
+    add({buffer.data(), static_cast<std::size_t>(size)});
+  } else if (size == 0 || errno != EINTR) {
+    ended_ = true;
+    if (!partial_.text.empty() || partial_.too_long)
+      end_line();
+  }
+}
+
+bool Lines::has_input() const {
+  pollfd ready{descriptor_, POLLIN, 0};
+  return ended_ || has_line() || ::poll(&ready, 1, 0) > 0;
+}
+
+void Lines::add(std::string_view piece) {
+  while (!piece.empty()) {
+    const std::size_t end = piece.find('\n');
+    const std::string_view part = piece.substr(0, end);
+    if (partial_.text.size() + part.size() > max_bytes_) {
+      partial_.too_long = true;
+      partial_.text = std::string();
+    }
+    if (!partial_.too_long)
+      partial_.text.append(part);
+    if (end == piece.npos)
+      return;
+    end_line();
+    piece.remove_prefix(end + 1);
+  }
+}
+
+void Lines::end_line() {
+  if (partial_.text.ends_with('\r'))
+    partial_.text.pop_back();
+  lines_.push_back(std::exchange(partial_, {}));
+}
+
+Line Lines::take() {
+  Line line = std::move(lines_.front());
+  lines_.pop_front();
+  return line;
+}
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;

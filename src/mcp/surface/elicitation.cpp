@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 namespace aim::mcp {
 

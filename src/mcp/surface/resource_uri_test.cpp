@@ -1,4 +1,4 @@
-#include "mcp/surface/resource_uri.h"
+#include "mcp/surface/resources.h"
 
 #include <gtest/gtest.h>
 

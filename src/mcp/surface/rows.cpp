@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "op/fence.h"
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 namespace aim::mcp {
 namespace {

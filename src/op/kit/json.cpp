@@ -4,7 +4,7 @@
 #include <cmath>
 #include <exception>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"
@@ -12,7 +12,7 @@
 #include "engine/engine.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
-#include "memory/author.h"
+#include "memory/memory.h"
 #include "op/as_of.h"
 #include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"

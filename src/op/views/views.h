@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "engine/search/recall.h"
-#include "memory/archived.h"
 #include "memory/link.h"
 #include "memory/memory.h"
 #include "op/views/memory_fields.h"

@@ -2,14 +2,13 @@
 
 #include <cstdint>
 
-#include "memory/kind.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "memory/tier.h"
 #include "store/postgres/new_memories.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
 #include "store/sql/rows.h"
-#include "store/sql/titles.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/where.h"
 #include "text/words.h"
 

@@ -5,13 +5,12 @@
 #include <map>
 
 #include "memory/indexed_text.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
-#include "store/sql/titles.h"
 #include "text/words.h"
 
 namespace aim::store::postgres {

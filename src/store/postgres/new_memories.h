@@ -25,7 +25,7 @@ Result<void> add_beside(Connection& connection, std::span<const Numbered> memori
 // What depends on words: the text index, title words, the counts of namespaces.
 Result<void> add_words(Connection& connection, std::span<const Numbered> memories);
 
-// Words of titles by namespace (store/sql/titles.h), of memories that have none yet.
+// Words of titles by namespace (store/sql/memory_row.h), of memories that have none yet.
 Result<void> add_titles(Connection& connection, std::span<const Numbered> memories);
 Result<void> remove_titles(Connection& connection, std::span<const Key> keys);
 

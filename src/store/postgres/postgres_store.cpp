@@ -1,13 +1,285 @@
 #include "store/postgres/postgres_store.h"
 
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/mutex.h"
+#include "store/maintenance.h"
+#include "store/postgres/core/address.h"
 #include "store/postgres/core/database.h"
-#include "store/postgres/postgres_maintenance.h"
+#include "store/postgres/core/failure.h"
+#include "store/postgres/core/listener.h"
 #include "store/postgres/schema/migrate.h"
+#include "store/postgres/search/text_index.h"
 #include "store/postgres/unit.h"
 #include "store/sql/sql_store.h"
 
 namespace aim::store::postgres {
 namespace {
+
+// Maintenance of a database on a PostgreSQL server. The server's own tools copy, restore and repair
+// it, and vacuum tends its
+// tables: what those do is refused or left to them here.
+class PostgresMaintenance final : public Maintenance {
+ public:
+  explicit PostgresMaintenance(Database& database) : database_(database) {}
+
+  Result<void> probe(const Stop& stop) override;
+  Result<std::vector<Finding>> examine(const Stop& stop) override;
+  bool is_current() const override;
+  Diagnoses diagnose(const DiagnoseOptions& options) override;
+  Result<bool> tend_words(const Stop& stop) override;
+  Result<Backup> back_up(const BackupRequest& request, const Stop& stop) override;
+  Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) override;
+  Sizes sizes() const override;
+  // A lock of the server's, held by a connection of its own: it ends with the process, whatever
+  // ends that.
+  Result<std::shared_ptr<void>> try_take(std::string_view role) override;
+  std::unique_ptr<ChangeSignal> change_signal() override;
+  // By this process: the server may be what is away.
+  void count_dropped(std::string_view what, std::size_t count) override;
+  std::int64_t dropped(std::string_view what) const override;
+
+ private:
+  Database& database_;
+  mutable Mutex mutex_;
+  std::map<std::string, std::int64_t, std::less<>> dropped_ GUARDED_BY(mutex_);
+};
+
+constexpr std::int64_t words_at_a_time = 64;  // of the text index, a transaction
+
+Failure servers_own(std::string_view what, std::string_view tool) {
+  return Failure(Error{Code::validation_failed,
+                       std::string("a database on a PostgreSQL server is ")
+                           .append(what)
+                           .append(" with the server's own tools"),
+                       {},
+                       {},
+                       {},
+                       {{std::string("use ").append(tool).append(", or export its memories"),
+                         Means::export_memories}}});
+}
+
+// Whether what is counted of each namespace is what there is.
+Result<Finding> check_counts(Connection& connection) {
+  const auto wrong =
+      TRY(connection.number("SELECT count(*) FROM namespaces n WHERE n.memories <> (SELECT "
+                            "count(*) FROM memories m WHERE "
+                            "m.namespace = n.number)"));
+  return Finding{"rows", wrong == 0,
+                 wrong == 0 ? "the counts of all namespaces are right"
+                            : std::to_string(wrong.value_or(0)) +
+                                  " namespaces are counted wrongly: ranking suffers"};
+}
+
+// The server's word for its tables: an index that a crash or a failed build left unusable.
+Result<Finding> check_indexes(Connection& connection) {
+  const auto wrong = TRY(connection.number(
+      "SELECT count(*) FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE "
+      "c.relnamespace = 'ai_memory'::regnamespace AND NOT (i.indisvalid AND i.indisready)"));
+  return Finding{"indexes", wrong == 0,
+                 wrong == 0 ? "all indexes are valid"
+                            : std::to_string(wrong.value_or(0)) +
+                                  " indexes are not valid: have an administrator run REINDEX"};
+}
+
+using Level = Diagnosis::Level;
+
+constexpr std::string_view rolled_back = "the trial was rolled back";
+constexpr std::size_t max_named = 5;
+
+std::string listed(const std::vector<std::string>& all, std::string_view between) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(all.size(), max_named); ++i)
+    text.append(i ? between : "").append(all[i]);
+  if (all.size() > max_named)
+    text.append(between).append(std::to_string(all.size() - max_named) + " more");
+  return text;
+}
+
+Diagnosis check_tables(Connection& connection) {
+  const auto found = schema_differences(connection);
+  if (!found)
+    return {Level::warning, "tables",
+            "not compared with the migrations, because the user may not make a schema in the "
+            "database: " +
+                found.error().message};
+  if (found->empty())
+    return {Level::good, "tables", "as the migrations make them"};
+  return {Level::bad, "tables",
+          listed(*found, "; ") +
+              ". Have an administrator undo that, or restore a backup with pg_restore"};
+}
+
+// A memory that is stored, read and deleted. Errors: always one; rolled_back when all went well.
+Result<void> try_memory(Connection& connection) {
+  Unit unit(connection);
+  Memory memory;
+  memory.id = memory.title = memory.name_space = memory.content = "ai-memory-doctor-trial";
+  memory.created_at = memory.updated_at = at(Time{});
+  TRY_VOID(unit.writer().memories.insert(memory));
+  const auto found = TRY(unit.reader().memories.find_by_id(memory.id));
+  if (!found || found->content != memory.content)
+    return Failure(unusable("a memory that was written could not be read again",
+                            "have an administrator look at triggers and rules of its tables"));
+  TRY_VOID(unit.writer().memories.erase(*found, Time{}));
+  return Failure(database_error(std::string(rolled_back)));
+}
+
+Diagnosis check_writing(Database& database, Connection& connection) {
+  const auto lacking = tables_without_rights(connection);
+  if (!lacking)
+    return {Level::bad, "write", {}, {}, lacking.error()};
+  if (!lacking->empty())
+    return {Level::bad, "write",
+            "the user of the database may not read and write " + listed(*lacking, ", ") +
+                "; have an administrator run: GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES "
+                "IN SCHEMA ai_memory"};
+  const auto tried = database.write(try_memory);
+  if (tried.error().detail != rolled_back)
+    return {Level::bad, "write", {}, {}, tried.error()};
+  return {Level::good, "write", "a memory can be stored and deleted"};
+}
+
+Result<void> PostgresMaintenance::probe(const Stop& stop) {
+  return database_.read(
+      [](Connection& connection) -> Result<void> {
+        auto newest =
+            TRY(connection.prepare("SELECT n.memories FROM memories m JOIN namespaces n ON "
+                                   "n.number = m.namespace ORDER BY "
+                                   "m.key DESC LIMIT 1"));
+        if (TRY(newest.step()) && newest.integer(0) <= 0)
+          return Failure(database_error("a memory is there, and none is counted"));
+        return {};
+      },
+      stop);
+}
+
+Result<std::vector<Finding>> PostgresMaintenance::examine(const Stop& stop) {
+  std::vector<Finding> findings;
+  TRY_VOID(database_.read(
+      [&](Connection& connection) -> Result<void> {
+        findings.push_back(TRY(check_counts(connection)));
+        findings.push_back(TRY(check_indexes(connection)));
+        return {};
+      },
+      stop));
+  return findings;
+}
+
+bool PostgresMaintenance::is_current() const {
+  const auto connection = database_.connect();
+  return connection && layout_of(**connection).value_or(0) == newest_layout();
+}
+
+Diagnoses PostgresMaintenance::diagnose(const DiagnoseOptions&) {
+  Diagnoses found;
+  const auto add = [&](Level level, std::string check, std::string detail) {
+    found.all.push_back({level, std::move(check), std::move(detail), {}, {}});
+  };
+  const auto fail = [&](const Error& error) {
+    found.all.push_back({Level::bad, "database", {}, {}, error});
+    return std::move(found);
+  };
+  const std::string library = client_library();
+  if (!library.empty())
+    add(Level::good, "client library", library);
+  const auto connection = database_.connect();
+  if (!connection)
+    return fail(connection.error());
+  (*connection)->set_wait_each(database_.options().busy_wait, nullptr);
+  const auto layout = layout_of(**connection);
+  if (!layout)
+    return fail(layout.error());
+  found.exists = *layout > 0;
+  const int version = (*connection)->server_version();
+  const std::string server = "PostgreSQL " + std::to_string(version / 10'000) + "." +
+                             std::to_string(version % 10'000) + ", " + shown(database_.address());
+  if (const auto usable = check_version(*layout); !usable)
+    return fail(usable.error());
+  add(Level::good, "database",
+      server + (found.exists ? ", layout " + std::to_string(*layout)
+                             : ": no memories yet; the first one stored makes the tables"));
+  if (const auto encoding = check_encoding(**connection); !encoding)
+    found.all.push_back({Level::bad, "encoding", {}, {}, encoding.error()});
+  if (!found.exists)
+    return found;
+  if (*layout < newest_layout()) {
+    add(Level::good, "tables", "the next use brings them up to date");
+    return found;
+  }
+  found.all.push_back(check_tables(**connection));
+  found.all.push_back(check_writing(database_, **connection));
+  const auto findings = examine({});
+  if (!findings)
+    return fail(findings.error());
+  for (const Finding& each : *findings)
+    add(each.good ? Level::good : Level::bad, each.check, each.detail);
+  return found;
+}
+
+Result<bool> PostgresMaintenance::tend_words(const Stop& stop) {
+  bool more = false;
+  TRY_VOID(database_.write(
+      [&](Connection& connection) -> Result<void> {
+        more = TRY(tend_text(connection, words_at_a_time));
+        return {};
+      },
+      stop));
+  return more;
+}
+
+Result<Backup> PostgresMaintenance::back_up(const BackupRequest&, const Stop&) {
+  return servers_own("backed up", "pg_dump or pg_basebackup");
+}
+
+Result<Restored> PostgresMaintenance::restore(const std::filesystem::path&, const Stop&) {
+  return servers_own("restored", "pg_restore");
+}
+
+Sizes PostgresMaintenance::sizes() const {
+  Sizes sizes;
+  // A statistic: without an answer it is 0.
+  (void)database_.read(
+      [&](Connection& connection) -> Result<void> {
+        sizes.database_bytes = TRY(connection.number(connection.dialect().size)).value_or(0);
+        return {};
+      },
+      {});
+  return sizes;
+}
+
+Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view role) {
+  std::unique_ptr<Connection> connection = TRY(database_.connect());
+  auto taken = TRY(connection->prepare("SELECT pg_try_advisory_lock($1)"));
+  taken.bind(static_cast<std::int64_t>(stable_hash(role)));
+  TRY(taken.step());
+  if (taken.integer(0) == 0)
+    return std::shared_ptr<void>();
+  return std::shared_ptr<void>(std::shared_ptr<Connection>(std::move(connection)));
+}
+
+std::unique_ptr<ChangeSignal> PostgresMaintenance::change_signal() {
+  return std::make_unique<Listener>(database_);
+}
+
+void PostgresMaintenance::count_dropped(std::string_view what, std::size_t count) {
+  const Lock lock(mutex_);
+  dropped_[std::string(what)] += static_cast<std::int64_t>(count);
+}
+
+std::int64_t PostgresMaintenance::dropped(std::string_view what) const {
+  const Lock lock(mutex_);
+  const auto found = dropped_.find(what);
+  return found == dropped_.end() ? 0 : found->second;
+}
 
 class PostgresStore final : public sql::SqlStore<Database, Unit, PostgresTableRows> {
  public:

@@ -12,7 +12,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "memory/author.h"
 #include "memory/filter.h"
 #include "memory/memory.h"
 #include "memory/rights.h"

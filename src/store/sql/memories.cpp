@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "memory/indexed_text.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "memory/merge.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"

@@ -9,6 +9,7 @@
 // Knows: order and waiting. Must not know: connections, transactions.
 // Threads: run() from any thread; not from within a job.
 #pragma once
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -16,12 +17,41 @@
 #include <functional>
 #include <vector>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "base/mutex.h"
 #include "base/result.h"
-#include "store/sql/wait.h"
+#include "store/store.h"
 
 namespace aim::store::sql {
+
+// How long a call may wait for the database, and who may end the wait before.
+
+// One call's wait, from its arrival on: the time in a queue and the time for a lock are not counted
+// twice.
+struct Wait {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point since = {}, until = Clock::time_point::max();
+  const Stop* stop = nullptr;  // outlives the call
+
+  static Wait up_to(std::chrono::milliseconds timeout, const Stop* stop = nullptr) {
+    const auto now = Clock::now();
+    return {now, now + timeout, stop};
+  }
+  bool stoppable() const { return stop && *stop; }
+  // A stop function that throws stops the call: SQLite's callbacks and the queue of writes, which
+  // ask it, let no exception pass.
+  bool stopped() const noexcept {
+    try {
+      return stoppable() && (*stop)();
+    } catch (...) {
+      return true;
+    }
+  }
+  bool over() const { return Clock::now() >= until; }
+};
+
+// How often a thread that waits for another of this process asks its stop function.
+inline constexpr std::chrono::milliseconds stop_poll_interval{20};
 
 class WriteQueue {
  public:

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "store/sql/wait.h"
 
 namespace aim::store::sql {
 namespace {

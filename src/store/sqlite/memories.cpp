@@ -6,12 +6,11 @@
 #include <unordered_map>
 
 #include "memory/indexed_text.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/rows.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/titles.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 #include "store/postgres/core/failure.h"
 
 namespace aim::store::postgres {

@@ -23,7 +23,7 @@
 #include "store/postgres/core/libpq.h"
 #include "store/postgres/core/statement.h"
 #include "store/sql/connection.h"
-#include "store/sql/wait.h"
+#include "store/sql/write_queue.h"
 
 namespace aim::store::postgres {
 

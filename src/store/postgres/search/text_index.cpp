@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "memory/indexed_text.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/new_texts.h"
 #include "store/postgres/search/postgres_search.h"

@@ -3,7 +3,7 @@
 #include "store/postgres/search/both_testing.h"
 #include "store/search.h"
 #include "store/sql/search.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/postgres/search/text_index.h"
 #include "store/rows.h"
 #include "store/text_places.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/bm25.h"
+#include "store/search.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"

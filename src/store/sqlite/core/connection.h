@@ -17,7 +17,7 @@
 #include "base/lock.h"
 #include "base/result.h"
 #include "store/sql/connection.h"
-#include "store/sql/wait.h"
+#include "store/sql/write_queue.h"
 #include "store/sqlite/core/file_key.h"
 #include "store/sqlite/core/place.h"
 #include "store/sqlite/core/statement.h"

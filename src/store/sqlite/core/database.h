@@ -33,7 +33,7 @@
 #include "base/result.h"
 #include "store/sqlite/core/commit_queue.h"
 #include "store/sqlite/core/connections.h"
-#include "store/sqlite/log/log_sync.h"
+#include "store/sqlite/log/own_log.h"
 
 namespace aim::store::sqlite {
 

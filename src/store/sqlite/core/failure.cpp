@@ -6,7 +6,7 @@
 #include <string>
 #include <thread>
 
-#include "base/exception_error.h"
+#include "base/error.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "store/sql/wait.h"
+#include "store/sql/write_queue.h"
 #include "store/store.h"
 
 struct sqlite3;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "base/seal.h"
+#include "base/sealed_stream.h"
 #include "store/sqlite/core/file_bytes.h"
 
 namespace aim::store::sqlite {

@@ -1,4 +1,4 @@
-#include "store/sqlite/log/log_watch.h"
+#include "store/sqlite/log/own_log.h"
 
 #include "base/file.h"
 #include "store/sqlite/store_testing.h"

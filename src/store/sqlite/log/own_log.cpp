@@ -116,4 +116,84 @@ fs::path set_log_aside(const fs::path& database) {
   return {};
 }
 
+LogSync::~LogSync() {
+  {
+    const Lock lock(mutex_);
+    ending_ = true;
+  }
+  changed_.notify_all();
+  if (thread_.joinable())
+    thread_.join();
+}
+
+void LogSync::note_write() {
+  const Lock lock(mutex_);
+  if (waits_)
+    return;
+  waits_ = true;
+  if (thread_.joinable())
+    changed_.notify_all();
+  else
+    thread_ = std::thread([this] { work(); });
+}
+
+void LogSync::work() {
+  Lock lock(mutex_);
+  while (!ending_ || waits_) {
+    while (!waits_ && !ending_) changed_.wait(lock);
+    if (!waits_)
+      break;
+    const auto until = std::chrono::steady_clock::now() + log_sync_after;
+    while (!ending_ && changed_.wait_until(lock, until) == std::cv_status::no_timeout) {
+    }
+    // What is written from here on waits for the next time.
+    waits_ = false;
+    lock.unlock();
+    sync();
+    lock.lock();
+  }
+}
+
+// A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is
+// on this file, so that closing it drops none. The name of a new log is synced with its header.
+void LogSync::sync() {
+  const Descriptor log(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  if (log.valid())
+    ::fdatasync(log.number());
+}
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds stop_pause{100};
+
+}  // namespace
+
+std::unique_ptr<LogWatch> LogWatch::of(const std::filesystem::path& database) {
+  // The log lies beside the file itself, whatever links lead there.
+  std::error_code error;
+  const auto file = std::filesystem::weakly_canonical(database, error);
+  if (error)
+    return nullptr;
+  auto watch = FolderWatch::open();
+  if (!watch || !watch->add(file.parent_path()) || watch->size() == 0)
+    return nullptr;
+  return std::unique_ptr<LogWatch>(new LogWatch(std::move(*watch), file.native() + "-wal"));
+}
+
+bool LogWatch::wait(std::chrono::milliseconds timeout, const Stop& stop) {
+  const auto end = SteadyClock::now() + timeout;
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
+    if (left.count() <= 0 || (stop && stop()))
+      return false;
+    const auto told = watch_.wait(std::min(left, stop_pause));
+    // A folder that is gone tells of nothing more: whoever asks looks now and then in any case.
+    if (!told || told->lost)
+      return true;
+    if (std::ranges::find(told->changes, log_, &FolderChange::path) != told->changes.end())
+      return true;
+  }
+}
+
 }  // namespace aim::store::sqlite

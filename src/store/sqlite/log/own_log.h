@@ -4,13 +4,19 @@
 // Source: https://www.sqlite.org/fileformat2.html, section 4.1.
 #pragma once
 #include <array>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "base/folder_watch.h"
+#include "base/mutex.h"
+#include "store/maintenance.h"
 #include "store/sqlite/log/file_mark.h"
-
 struct sqlite3;
 
 namespace aim::store::sqlite {
@@ -30,5 +36,49 @@ bool log_fits(sqlite3* database);
 // Moves the log out of the way, under a name that says what it is, and drops its index. Where it
 // went; empty: there is none.
 std::filesystem::path set_log_aside(const std::filesystem::path& database);
+
+// With `synchronous = "normal"` a commit is not synced; so that a power cut takes the last seconds
+// and no more, the log is synced once they have passed.
+
+// At the latest so long after a write (README).
+inline constexpr std::chrono::seconds log_sync_after{5};
+
+class LogSync {
+ public:
+  explicit LogSync(std::filesystem::path database) : log_(database.native() + "-wal") {}
+  LogSync(const LogSync&) = delete;
+  LogSync& operator=(const LogSync&) = delete;
+  // What waits is synced.
+  ~LogSync();
+
+  void note_write();
+
+ private:
+  void work();
+  void sync();
+
+  const std::filesystem::path log_;
+  Mutex mutex_;
+  std::condition_variable_any changed_;
+  bool waits_ GUARDED_BY(mutex_) = false;
+  bool ending_ GUARDED_BY(mutex_) = false;
+  std::thread thread_;  // begun under the lock, joined when nobody else is there
+};
+
+// Hears of the commits of all processes on a database file: each writes its log beside the file,
+// and the kernel tells of that.
+class LogWatch final : public ChangeSignal {
+ public:
+  // Null where the system cannot watch: somebody has to look again and again then.
+  static std::unique_ptr<LogWatch> of(const std::filesystem::path& database);
+  bool wait(std::chrono::milliseconds timeout, const Stop& stop) override;
+
+ private:
+  LogWatch(FolderWatch watch, std::filesystem::path log)
+      : watch_(std::move(watch)), log_(std::move(log)) {}
+
+  FolderWatch watch_;
+  const std::filesystem::path log_;
+};
 
 }  // namespace aim::store::sqlite

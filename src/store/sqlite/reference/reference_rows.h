@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "memory/archived.h"
+#include "memory/link.h"
 #include "memory/memory.h"
 #include "store/sqlite/core/connection.h"
 

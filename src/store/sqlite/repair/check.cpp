@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"
 #include "store/sql/namespaces.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <queue>
 
-#include "store/bm25.h"
+#include "store/search.h"
 #include "store/sql/search.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"

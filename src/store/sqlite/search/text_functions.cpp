@@ -6,7 +6,7 @@
 #include <new>
 #include <string_view>
 
-#include "store/bm25.h"
+#include "store/search.h"
 #include "store/sqlite/core/failure.h"
 #include "text/cut_words.h"
 

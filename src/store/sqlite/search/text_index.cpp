@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "memory/indexed_text.h"
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/rows.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"

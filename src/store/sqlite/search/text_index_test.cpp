@@ -1,6 +1,6 @@
 #include "store/sqlite/search/text_index.h"
 
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sqlite/search/sqlite_search.h"

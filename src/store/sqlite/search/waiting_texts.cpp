@@ -4,7 +4,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "memory/length_code.h"
+#include "memory/score.h"
 #include "store/rows.h"
 #include "store/sqlite/search/index_rules.h"
 

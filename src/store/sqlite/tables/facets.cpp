@@ -3,7 +3,6 @@
 #include <string>
 #include <unordered_map>
 
-#include "memory/kind.h"
 #include "memory/tier.h"
 #include "store/rows.h"
 #include "store/sql/where.h"

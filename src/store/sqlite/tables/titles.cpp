@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/sql/titles.h"
+#include "store/sql/memory_row.h"
 #include "store/sqlite/search/index_rules.h"
 #include "text/words.h"
 

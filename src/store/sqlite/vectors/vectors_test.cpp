@@ -5,7 +5,7 @@
 #include "store/new_memory.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"
-#include "text/embedding_texts.h"
+#include "text/passages.h"
 
 namespace aim::store::sqlite {
 namespace {
