@@ -68,10 +68,9 @@ Result<AccessLogReply> run_access_log(Engine& engine, const AccessLogRequest& re
 }  // namespace
 
 const Operation& access_log() {
-  static const auto it = operation<run_access_log>(
-      {"access_log", "List accesses", "List which calls showed which memories, newest first.",
-       Effect::reads});
-  return it;
+  return operation<run_access_log>("access_log", "List accesses",
+                                   "List which calls showed which memories, newest first.",
+                                   Effect::reads);
 }
 
 }  // namespace aim::op

@@ -57,12 +57,8 @@ Result<ArchiveListReply> run_archive_list(Engine& engine, const ArchiveListReque
 }  // namespace
 
 const Operation& archive_list() {
-  static const auto it = operation<run_archive_list>({"archive_list",
-                                                      "List the archive",
-                                                      "List archived memories.",
-                                                      Effect::reads,
-                                                      {.right = Right::read}});
-  return it;
+  return operation<run_archive_list>("archive_list", "List the archive", "List archived memories.",
+                                     Effect::reads, {.right = Right::read});
 }
 
 // Use case "archive_restore": a memory comes back from the archive, long and without expiry.
@@ -90,13 +86,9 @@ Result<RestoreReply> run_archive_restore(Engine& engine, const RestoreRequest& r
 }  // namespace
 
 const Operation& archive_restore() {
-  static const auto it =
-      operation<run_archive_restore>({"archive_restore",
-                                      "Restore a memory",
-                                      "Restore an archived memory.",
-                                      Effect::adds,
-                                      {.right = Right::write, .makes_database = false}});
-  return it;
+  return operation<run_archive_restore>("archive_restore", "Restore a memory",
+                                        "Restore an archived memory.", Effect::adds,
+                                        {.right = Right::write, .makes_database = false});
 }
 
 // Use case "archive_purge": removes archived memories for good.
@@ -138,14 +130,11 @@ Result<PurgeReply> run_archive_purge(Engine& engine, const PurgeRequest& request
 }  // namespace
 
 const Operation& archive_purge() {
-  static const auto it = operation<run_archive_purge>(
-      {"archive_purge",
-       "Purge the archive",
-       "Delete archived memories permanently.",
-       Effect::destroys,
-       {.right = Right::administer,
-        .confirm = {"would_purge", " in the archive will be deleted permanently", "purged"}}});
-  return it;
+  return operation<run_archive_purge>(
+      "archive_purge", "Purge the archive", "Delete archived memories permanently.",
+      Effect::destroys,
+      {.right = Right::administer,
+       .confirm = {"would_purge", " in the archive will be deleted permanently", "purged"}});
 }
 
 // Use case "archive_stats": how much is in the archive (S13).
@@ -183,12 +172,9 @@ Result<ArchiveStatsReply> run_archive_stats(Engine& engine, const NoRequest&, co
 }  // namespace
 
 const Operation& archive_stats() {
-  static const auto it = operation<run_archive_stats>({"archive_stats",
-                                                       "Archive statistics",
-                                                       "Count archived memories.",
-                                                       Effect::reads,
-                                                       {.right = Right::read}});
-  return it;
+  return operation<run_archive_stats>("archive_stats", "Archive statistics",
+                                      "Count archived memories.", Effect::reads,
+                                      {.right = Right::read});
 }
 
 }  // namespace aim::op

@@ -28,13 +28,9 @@ Result<AutoTagReply> run_auto_tag(Engine& engine, const IdRequest& request, cons
 }  // namespace
 
 const Operation& auto_tag() {
-  static const auto it = operation<run_auto_tag>(
-      {"auto_tag",
-       "Tag a memory",
-       "Tag a memory; needs a language model.",
-       Effect::adds,
-       {.right = Right::write, .asks_model = true, .makes_database = false}});
-  return it;
+  return operation<run_auto_tag>(
+      "auto_tag", "Tag a memory", "Tag a memory; needs a language model.", Effect::adds,
+      {.right = Right::write, .asks_model = true, .makes_database = false});
 }
 
 // Use case "expand_query": other words for a query, by the language model (F2).
@@ -66,13 +62,9 @@ Result<ExpandReply> run_expand_query(Engine& engine, const ExpandRequest& reques
 }  // namespace
 
 const Operation& expand_query() {
-  static const auto it =
-      operation<run_expand_query>({"expand_query",
-                                   "Expand a query",
-                                   "Suggest related search words; needs a language model.",
-                                   Effect::reads,
-                                   {.right = Right::read, .asks_model = true}});
-  return it;
+  return operation<run_expand_query>("expand_query", "Expand a query",
+                                     "Suggest related search words; needs a language model.",
+                                     Effect::reads, {.right = Right::read, .asks_model = true});
 }
 
 // Use case "detect_contradiction": do two memories contradict each other? By the language model
@@ -113,13 +105,10 @@ Result<ContradictionReply> run_detect_contradiction(Engine& engine,
 }  // namespace
 
 const Operation& detect_contradiction() {
-  static const auto it = operation<run_detect_contradiction>(
-      {"detect_contradiction",
-       "Detect a contradiction",
-       "Check two memories for a contradiction; needs a language model.",
-       Effect::reads,
-       {.right = Right::read, .asks_model = true}});
-  return it;
+  return operation<run_detect_contradiction>(
+      "detect_contradiction", "Detect a contradiction",
+      "Check two memories for a contradiction; needs a language model.", Effect::reads,
+      {.right = Right::read, .asks_model = true});
 }
 
 }  // namespace aim::op

@@ -94,31 +94,23 @@ Result<AuditExportReply> write_all(Engine& engine, const NoRequest&, const Calle
 }  // namespace
 
 const Operation& audit_show() {
-  static const auto it = operation<show>({"audit_show",
-                                          "Show signed events",
-                                          "Show signed events, newest first.",
-                                          Effect::reads,
-                                          {.right = Right::administer}});
-  return it;
+  return operation<show>("audit_show", "Show signed events", "Show signed events, newest first.",
+                         Effect::reads, {.right = Right::administer});
 }
 
 const Operation& audit_head() {
-  static const auto it = operation<tell_head>(
-      {"audit_head",
-       "The head of the audit chain",
-       "Print the audit log's head hash; keep a copy elsewhere to detect truncation.",
-       Effect::reads,
-       {.right = Right::administer}});
-  return it;
+  return operation<tell_head>(
+      "audit_head", "The head of the audit chain",
+      "Print the audit log's head hash; keep a copy elsewhere to detect truncation.", Effect::reads,
+      {.right = Right::administer});
 }
 
 const Operation& audit_export() {
   static const auto it = [] {
-    auto made = operation<write_all>({"audit_export",
-                                      "Export signed events",
-                                      "Write all signed events as a JSON list, one event a line.",
-                                      Effect::reads,
-                                      {.right = Right::administer}});
+    auto made =
+        make_operation<write_all>("audit_export", "Export signed events",
+                                  "Write all signed events as a JSON list, one event a line.",
+                                  Effect::reads, {.right = Right::administer});
     made.output = {describe<EventView>(), true};
     return made;
   }();

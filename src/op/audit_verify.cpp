@@ -118,12 +118,9 @@ Result<AuditVerifyReply> run_audit_verify(Engine& engine, const AuditVerifyReque
 }  // namespace
 
 const Operation& audit_verify() {
-  static const auto it = operation<run_audit_verify>({"audit_verify",
-                                                      "Verify the audit chain",
-                                                      "Verify the audit log.",
-                                                      Effect::reads,
-                                                      {.right = Right::administer}});
-  return it;
+  return operation<run_audit_verify>("audit_verify", "Verify the audit chain",
+                                     "Verify the audit log.", Effect::reads,
+                                     {.right = Right::administer});
 }
 
 }  // namespace aim::op

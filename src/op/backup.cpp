@@ -70,23 +70,15 @@ Result<RestoreReply> run_restore(Engine& engine, const RestoreRequest& request, 
 }  // namespace
 
 const Operation& backup() {
-  static const auto it =
-      operation<run_backup>({"backup",
-                             "Back up",
-                             "Copy the database to a file while it is in use, and verify the copy.",
-                             Effect::adds,
-                             {.right = Right::administer}});
-  return it;
+  return operation<run_backup>(
+      "backup", "Back up", "Copy the database to a file while it is in use, and verify the copy.",
+      Effect::adds, {.right = Right::administer});
 }
 
 const Operation& restore() {
-  static const auto it =
-      operation<run_restore>({"restore",
-                              "Restore",
-                              "Replace the database with a backup, also while servers use it.",
-                              Effect::destroys,
-                              {.right = Right::administer, .makes_database = true}});
-  return it;
+  return operation<run_restore>(
+      "restore", "Restore", "Replace the database with a backup, also while servers use it.",
+      Effect::destroys, {.right = Right::administer, .makes_database = true});
 }
 
 }  // namespace aim::op

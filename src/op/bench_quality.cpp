@@ -244,29 +244,22 @@ Result<RunReply> run_all(Engine& engine, const RunRequest& request, const Caller
 }  // namespace
 
 const Operation& bench_add() {
-  static const auto it = operation<add>({"bench_add",
-                                         "Store a question",
-                                         "Store a question with the memory that answers it.",
-                                         Effect::adds,
-                                         {.makes_database = false}});
-  return it;
+  return operation<add>("bench_add", "Store a question",
+                        "Store a question with the memory that answers it.", Effect::adds,
+                        {.makes_database = false});
 }
 const Operation& bench_list() {
-  static const auto it =
-      operation<list_all>({"bench_list", "List stored questions",
-                           "List the questions stored to measure recall.", Effect::reads});
-  return it;
+  return operation<list_all>("bench_list", "List stored questions",
+                             "List the questions stored to measure recall.", Effect::reads);
 }
 const Operation& bench_remove() {
-  static const auto it = operation<remove_one>(
-      {"bench_remove", "Remove a stored question", "Remove a stored question.", Effect::destroys});
-  return it;
+  return operation<remove_one>("bench_remove", "Remove a stored question",
+                               "Remove a stored question.", Effect::destroys);
 }
 const Operation& bench_quality() {
-  static const auto it = operation<run_all>(
-      {"bench_quality", "Measure recall",
-       "Ask the stored questions again and compare with the last run.", Effect::overwrites});
-  return it;
+  return operation<run_all>("bench_quality", "Measure recall",
+                            "Ask the stored questions again and compare with the last run.",
+                            Effect::overwrites);
 }
 
 }  // namespace aim::op

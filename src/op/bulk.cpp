@@ -125,11 +125,9 @@ Result<BulkReply> run_bulk(Engine& engine, const NoRequest&, const Caller& calle
 
 const Operation& bulk() {
   static const auto it = [] {
-    auto made = operation<run_bulk>({"bulk",
-                                     "Store memories",
-                                     "Store a list of memories, each as store does.",
-                                     Effect::adds,
-                                     {.right = Right::write}});
+    auto made = make_operation<run_bulk>("bulk", "Store memories",
+                                         "Store a list of memories, each as store does.",
+                                         Effect::adds, {.right = Right::write});
     made.input = {store_params(), true};
     return made;
   }();

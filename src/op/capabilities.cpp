@@ -257,12 +257,9 @@ Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, con
 }  // namespace
 
 const Operation& capabilities() {
-  static const auto it = operation<run_capabilities>({"capabilities",
-                                                      "Capabilities",
-                                                      "Report tier, models, features and limits.",
-                                                      Effect::reads,
-                                                      {.right = Right::read, .asks_model = true}});
-  return it;
+  return operation<run_capabilities>("capabilities", "Capabilities",
+                                     "Report tier, models, features and limits.", Effect::reads,
+                                     {.right = Right::read, .asks_model = true});
 }
 
 }  // namespace aim::op

@@ -70,13 +70,9 @@ Result<CaptureReply> run_capture_turn(Engine& engine, const CaptureRequest& requ
 }  // namespace
 
 const Operation& capture_turn() {
-  static const auto it = operation<run_capture_turn>(
-      {"capture_turn",
-       "Capture a turn",
-       "Record a turn of the conversation verbatim, for replay.",
-       Effect::adds,
-       {.right = Right::write, .counts_as_store = true, .keeps_verbatim = true}});
-  return it;
+  return operation<run_capture_turn>(
+      "capture_turn", "Capture a turn", "Record a turn of the conversation verbatim, for replay.",
+      Effect::adds, {.right = Right::write, .counts_as_store = true, .keeps_verbatim = true});
 }
 
 }  // namespace aim::op

@@ -71,21 +71,17 @@ Result<ClientsReply> run_clients_try(Engine&, const ClientsTryRequest& request, 
 }  // namespace
 
 const Operation& clients() {
-  static const auto it = operation<run_clients>(
-      {"clients", "Connected assistants",
-       "List supported assistants, connected ones and their faults.", Effect::reads});
-  return it;
+  return operation<run_clients>("clients", "Connected assistants",
+                                "List supported assistants, connected ones and their faults.",
+                                Effect::reads);
 }
 
 const Operation& clients_try() {
-  static const auto it = operation<run_clients_try>(
-      {"clients_try",
-       "Try the hooks of connected assistants",
-       "Run the hooks of each connected assistant with an event that changes nothing, and report "
-       "faults. A hook without an answer is stopped after 5 s.",
-       Effect::adds,
-       {.right = Right::administer, .makes_database = false}});
-  return it;
+  return operation<run_clients_try>(
+      "clients_try", "Try the hooks of connected assistants",
+      "Run the hooks of each connected assistant with an event that changes nothing, and report "
+      "faults. A hook without an answer is stopped after 5 s.",
+      Effect::adds, {.right = Right::administer, .makes_database = false});
 }
 
 }  // namespace aim::op

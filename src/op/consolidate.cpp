@@ -78,13 +78,9 @@ Result<ConsolidateReply> run_consolidate(Engine& engine, const ConsolidateReques
 }  // namespace
 
 const Operation& consolidate() {
-  static const auto it =
-      operation<run_consolidate>({"consolidate",
-                                  "Consolidate memories",
-                                  "Merge memories into one; the originals are archived.",
-                                  Effect::destroys,
-                                  {.right = Right::write, .counts_as_store = true}});
-  return it;
+  return operation<run_consolidate>(
+      "consolidate", "Consolidate memories", "Merge memories into one; the originals are archived.",
+      Effect::destroys, {.right = Right::write, .counts_as_store = true});
 }
 
 // Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md
@@ -151,12 +147,10 @@ Result<AutoConsolidateReply> run_auto_consolidate(Engine& engine,
 }  // namespace
 
 const Operation& auto_consolidate() {
-  static const auto it =
-      operation<run_auto_consolidate>({"auto_consolidate", "Consolidate by tag",
-                                       "Merge memories of a namespace that share their first "
-                                       "tag; the originals move to the archive.",
-                                       Effect::destroys});
-  return it;
+  return operation<run_auto_consolidate>("auto_consolidate", "Consolidate by tag",
+                                         "Merge memories of a namespace that share their first "
+                                         "tag; the originals move to the archive.",
+                                         Effect::destroys);
 }
 
 }  // namespace aim::op

@@ -103,12 +103,11 @@ Result<DeduplicateReply> run_deduplicate(Engine& engine, const DeduplicateReques
 }  // namespace
 
 const Operation& deduplicate() {
-  static const auto it = operation<run_deduplicate>(
-      {"deduplicate", "Find duplicates",
-       "Find memories with the same meaning and merge them on request. Groups with conflicting "
-       "numbers, negations or names are only shown.",
-       Effect::destroys});
-  return it;
+  return operation<run_deduplicate>(
+      "deduplicate", "Find duplicates",
+      "Find memories with the same meaning and merge them on request. Groups with conflicting "
+      "numbers, negations or names are only shown.",
+      Effect::destroys);
 }
 
 }  // namespace aim::op

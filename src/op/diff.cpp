@@ -84,13 +84,10 @@ Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Cal
 }  // namespace
 
 const Operation& diff() {
-  static const auto it = operation<run_diff>(
-      {"diff",
-       "Compare two moments",
-       "Show which memories were added, changed and removed between two moments.",
-       Effect::reads,
-       {.right = Right::read}});
-  return it;
+  return operation<run_diff>(
+      "diff", "Compare two moments",
+      "Show which memories were added, changed and removed between two moments.", Effect::reads,
+      {.right = Right::read});
 }
 
 // Use case "rewind": the whole store of a moment in a new file (T3); the database stays as it is.
@@ -138,13 +135,9 @@ Result<RewindReply> run_rewind(Engine& engine, const RewindRequest& request, con
 }  // namespace
 
 const Operation& rewind() {
-  static const auto it = operation<run_rewind>(
-      {"rewind",
-       "Rewind",
-       "Write the whole store as it was at a moment into a new database file.",
-       Effect::adds,
-       {.right = Right::administer, .makes_database = false}});
-  return it;
+  return operation<run_rewind>(
+      "rewind", "Rewind", "Write the whole store as it was at a moment into a new database file.",
+      Effect::adds, {.right = Right::administer, .makes_database = false});
 }
 
 }  // namespace aim::op

@@ -146,12 +146,10 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
 
 const Operation& export_all() {
   static const auto it = [] {
-    auto made = operation<run_export>(
-        {"export",
-         "Export everything",
-         "Write all memories, links, archive, standards and transcripts as one JSON document.",
-         Effect::reads,
-         {.right = Right::read}});
+    auto made = make_operation<run_export>(
+        "export", "Export everything",
+        "Write all memories, links, archive, standards and transcripts as one JSON document.",
+        Effect::reads, {.right = Right::read});
     made.output = {describe<ExportDocument>(), false};
     return made;
   }();

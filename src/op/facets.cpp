@@ -54,13 +54,9 @@ Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, con
 }  // namespace
 
 const Operation& facets() {
-  static const auto it =
-      operation<run_facets>({"facets",
-                             "Count memories by attribute",
-                             "Count memories by namespace, tier, kind, tag, source and agent.",
-                             Effect::reads,
-                             {.right = Right::read}});
-  return it;
+  return operation<run_facets>("facets", "Count memories by attribute",
+                               "Count memories by namespace, tier, kind, tag, source and agent.",
+                               Effect::reads, {.right = Right::read});
 }
 
 }  // namespace aim::op

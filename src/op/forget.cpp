@@ -51,13 +51,8 @@ Result<DeleteReply> run_delete(Engine& engine, const DeleteRequest& request, con
 }  // namespace
 
 const Operation& remove() {
-  static const auto it =
-      operation<run_delete>({"delete",
-                             "Delete a memory",
-                             "Delete a memory.",
-                             Effect::destroys,
-                             {.right = Right::write, .confirm = {.for_good = "permanently"}}});
-  return it;
+  return operation<run_delete>("delete", "Delete a memory", "Delete a memory.", Effect::destroys,
+                               {.right = Right::write, .confirm = {.for_good = "permanently"}});
 }
 
 // Use case "forget": archives and removes what a pattern and filters name (S16, S23).
@@ -124,14 +119,11 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
 }  // namespace
 
 const Operation& forget() {
-  static const auto it = operation<run_forget>(
-      {"forget",
-       "Forget memories",
-       "Delete memories that match all filters; they are archived.",
-       Effect::destroys,
-       {.right = Right::write,
-        .confirm = {"would_delete", " will be moved to the archive", "deleted", "permanently"}}});
-  return it;
+  return operation<run_forget>(
+      "forget", "Forget memories", "Delete memories that match all filters; they are archived.",
+      Effect::destroys,
+      {.right = Right::write,
+       .confirm = {"would_delete", " will be moved to the archive", "deleted", "permanently"}});
 }
 
 }  // namespace aim::op

@@ -85,22 +85,14 @@ Result<SeveralReply> run_several(Engine& engine, const IdsRequest& request, cons
 }  // namespace
 
 const Operation& get_several() {
-  static const auto it =
-      operation<run_several>({"get_several",
-                              "Get memories",
-                              "Show several memories in full, each with its links.",
-                              Effect::reads,
-                              {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_several>("get_several", "Get memories",
+                                "Show several memories in full, each with its links.",
+                                Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 const Operation& get() {
-  static const auto it = operation<run_get>({"get",
-                                             "Get a memory",
-                                             "Show a memory in full, with its links.",
-                                             Effect::reads,
-                                             {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_get>("get", "Get a memory", "Show a memory in full, with its links.",
+                            Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

@@ -144,23 +144,17 @@ Result<RestoreVersionReply> run_restore_version(Engine& engine,
 }  // namespace
 
 const Operation& history() {
-  static const auto it = operation<run_history>(
-      {"history",
-       "Show the history of a memory",
-       "Show former states of a memory, and what each change made of the one before.",
-       Effect::reads,
-       {.right = Right::read}});
-  return it;
+  return operation<run_history>(
+      "history", "Show the history of a memory",
+      "Show former states of a memory, and what each change made of the one before.", Effect::reads,
+      {.right = Right::read});
 }
 
 const Operation& restore_version() {
-  static const auto it = operation<run_restore_version>(
-      {"restore_version",
-       "Restore a version of a memory",
-       "Make a former state of a memory the present one; the state of now stays in its history.",
-       Effect::overwrites,
-       {.right = Right::write, .makes_database = false}});
-  return it;
+  return operation<run_restore_version>(
+      "restore_version", "Restore a version of a memory",
+      "Make a former state of a memory the present one; the state of now stays in its history.",
+      Effect::overwrites, {.right = Right::write, .makes_database = false});
 }
 
 }  // namespace aim::op

@@ -89,10 +89,9 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
 }  // namespace
 
 const Operation& hook_preview() {
-  static const auto it = operation<run_hook_preview>(
-      {"hook_preview", "Preview a hook",
-       "Show the text that a prompt's hook would add, and the reason.", Effect::reads});
-  return it;
+  return operation<run_hook_preview>(
+      "hook_preview", "Preview a hook",
+      "Show the text that a prompt's hook would add, and the reason.", Effect::reads);
 }
 
 }  // namespace aim::op

@@ -89,37 +89,27 @@ Result<ExportReply> export_public(Engine& engine, const NoRequest&, const Caller
 }  // namespace
 
 const Operation& identity_create() {
-  static const auto it =
-      operation<create>({"identity_create",
-                         "Create the identity",
-                         "Create the key for signing events, if there is no key yet.",
-                         Effect::adds,
-                         {.right = Right::administer}});
-  return it;
+  return operation<create>("identity_create", "Create the identity",
+                           "Create the key for signing events, if there is no key yet.",
+                           Effect::adds, {.right = Right::administer});
 }
 
 const Operation& identity_show() {
-  static const auto it =
-      operation<show>({"identity_show", "Show the identity",
-                       "Show the public key for verifying events.", Effect::reads});
-  return it;
+  return operation<show>("identity_show", "Show the identity",
+                         "Show the public key for verifying events.", Effect::reads);
 }
 
 const Operation& identity_rotate() {
-  static const auto it =
-      operation<rotate>({"identity_rotate",
-                         "Rotate the identity",
-                         "Create a new key and retire the old one; earlier signatures stay valid.",
-                         Effect::adds,
-                         {.right = Right::administer}});
-  return it;
+  return operation<rotate>(
+      "identity_rotate", "Rotate the identity",
+      "Create a new key and retire the old one; earlier signatures stay valid.", Effect::adds,
+      {.right = Right::administer});
 }
 
 const Operation& identity_export_public() {
-  static const auto it = operation<export_public>(
-      {"identity_export_public", "Export the public keys",
-       "Print the public keys, current one first, for verification elsewhere.", Effect::reads});
-  return it;
+  return operation<export_public>(
+      "identity_export_public", "Export the public keys",
+      "Print the public keys, current one first, for verification elsewhere.", Effect::reads);
 }
 
 }  // namespace aim::op

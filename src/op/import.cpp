@@ -361,9 +361,9 @@ Result<ImportReply> run_import(Engine& engine, const NoRequest&, const Caller& c
 
 const Operation& import_all() {
   static const auto it = [] {
-    auto made = operation<run_import>(
-        {"import", "Import",
-         "Import an export: memories, links, archive, standards and transcripts.", Effect::adds});
+    auto made = make_operation<run_import>(
+        "import", "Import",
+        "Import an export: memories, links, archive, standards and transcripts.", Effect::adds);
     made.input = {describe<ImportDocument>(), false};
     return made;
   }();

@@ -291,12 +291,9 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
 }  // namespace
 
 const Operation& import_from() {
-  static const auto it = operation<run_import_from>({"import_from",
-                                                     "Import from another store",
-                                                     "Import from another memory store.",
-                                                     Effect::adds,
-                                                     {.right = Right::administer}});
-  return it;
+  return operation<run_import_from>("import_from", "Import from another store",
+                                    "Import from another memory store.", Effect::adds,
+                                    {.right = Right::administer});
 }
 
 }  // namespace aim::op

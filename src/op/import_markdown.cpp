@@ -125,13 +125,10 @@ Result<ImportMarkdownReply> run_import_markdown(Engine& engine,
 }  // namespace
 
 const Operation& import_markdown() {
-  static const auto it = operation<run_import_markdown>(
-      {"import_markdown",
-       "Import Markdown",
-       "Preview a Markdown text as memories; import it when confirmed.",
-       Effect::adds,
-       {.counts_as_store = true}});
-  return it;
+  return operation<run_import_markdown>(
+      "import_markdown", "Import Markdown",
+      "Preview a Markdown text as memories; import it when confirmed.", Effect::adds,
+      {.counts_as_store = true});
 }
 
 }  // namespace aim::op

@@ -42,13 +42,9 @@ Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Cal
 }  // namespace
 
 const Operation& link() {
-  static const auto it = operation<run_link>(
-      {"link",
-       "Link two memories",
-       "Link two memories.",
-       Effect::adds,
-       {.right = Right::write, .counts_as_store = true, .makes_database = false}});
-  return it;
+  return operation<run_link>(
+      "link", "Link two memories", "Link two memories.", Effect::adds,
+      {.right = Right::write, .counts_as_store = true, .makes_database = false});
 }
 
 // Use case "get_links": the links of a memory, both directions; an unknown id has none.
@@ -71,12 +67,8 @@ Result<LinksReply> run_get_links(Engine& engine, const IdRequest& request, const
 }  // namespace
 
 const Operation& get_links() {
-  static const auto it = operation<run_get_links>({"get_links",
-                                                   "Get links",
-                                                   "Show the links of a memory.",
-                                                   Effect::reads,
-                                                   {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_get_links>("get_links", "Get links", "Show the links of a memory.",
+                                  Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 // Use case "resolve": of two contradicting memories one supersedes the other (wire.md 4.3).
@@ -107,13 +99,9 @@ Result<ResolveReply> run_resolve(Engine& engine, const ResolveRequest& request, 
 }  // namespace
 
 const Operation& resolve() {
-  static const auto it =
-      operation<run_resolve>({"resolve",
-                              "Resolve a contradiction",
-                              "Settle a contradiction: one memory supersedes another.",
-                              Effect::overwrites,
-                              {.right = Right::write}});
-  return it;
+  return operation<run_resolve>("resolve", "Resolve a contradiction",
+                                "Settle a contradiction: one memory supersedes another.",
+                                Effect::overwrites, {.right = Right::write});
 }
 
 }  // namespace aim::op

@@ -84,12 +84,8 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
 }  // namespace
 
 const Operation& list() {
-  static const auto it = operation<run_list>({"list",
-                                              "List memories",
-                                              "List memories, highest priority first.",
-                                              Effect::reads,
-                                              {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_list>("list", "List memories", "List memories, highest priority first.",
+                             Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

@@ -325,14 +325,10 @@ Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
 }
 
 const Operation& mine_export() {
-  static const auto it =
-      operation<run_mine>({"mine",
-                           "Mine conversations",
-                           "Store the conversations of an export or of an assistant's sessions: "
-                           "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI and others.",
-                           Effect::adds,
-                           {.right = Right::administer}});
-  return it;
+  return operation<run_mine>("mine", "Mine conversations",
+                             "Store the conversations of an export or of an assistant's sessions: "
+                             "Claude, ChatGPT, Slack, Claude Code, Codex, Gemini CLI and others.",
+                             Effect::adds, {.right = Right::administer});
 }
 
 }  // namespace aim::op

@@ -112,33 +112,25 @@ Result<AliasReply> give_alias(Engine& engine, const AliasRequest& request, const
 }  // namespace
 
 const Operation& namespace_rename() {
-  static const auto it = operation<rename_it>(
-      {"namespace_rename",
-       "Rename a namespace",
-       "Rename a namespace with all that it holds; its old name stands for the new one.",
-       Effect::overwrites,
-       {.right = Right::administer, .about_names = true}});
-  return it;
+  return operation<rename_it>(
+      "namespace_rename", "Rename a namespace",
+      "Rename a namespace with all that it holds; its old name stands for the new one.",
+      Effect::overwrites, {.right = Right::administer, .about_names = true});
 }
 
 const Operation& namespace_merge() {
-  static const auto it = operation<merge_them>(
-      {"namespace_merge",
-       "Merge two namespaces",
-       "Move all that a namespace holds into another one, for which its name stands from then on.",
-       Effect::overwrites,
-       {.right = Right::administer, .about_names = true}});
-  return it;
+  return operation<merge_them>(
+      "namespace_merge", "Merge two namespaces",
+      "Move all that a namespace holds into another one, for which its name stands from then on.",
+      Effect::overwrites, {.right = Right::administer, .about_names = true});
 }
 
 const Operation& namespace_alias() {
-  static const auto it = operation<give_alias>(
-      {"namespace_alias",
-       "Name a namespace",
-       "Let another name, or the project of the working directory, stand for a namespace.",
-       Effect::overwrites,
-       {.right = Right::administer, .about_names = true, .makes_database = true}});
-  return it;
+  return operation<give_alias>(
+      "namespace_alias", "Name a namespace",
+      "Let another name, or the project of the working directory, stand for a namespace.",
+      Effect::overwrites,
+      {.right = Right::administer, .about_names = true, .makes_database = true});
 }
 
 }  // namespace aim::op

@@ -65,13 +65,10 @@ Result<NeighbourhoodReply> run_neighbourhood(Engine& engine, const Neighbourhood
 }  // namespace
 
 const Operation& neighbourhood() {
-  static const auto it = operation<run_neighbourhood>(
-      {"neighbourhood",
-       "Show a neighbourhood",
-       "Show memories connected with a memory: by links, by similar meaning, by session.",
-       Effect::reads,
-       {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_neighbourhood>(
+      "neighbourhood", "Show a neighbourhood",
+      "Show memories connected with a memory: by links, by similar meaning, by session.",
+      Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

@@ -135,35 +135,26 @@ Result<CommandReply> run_record(Engine& engine, const RecordRequest& request,
 }  // namespace
 
 const Operation& connect() {
-  static const auto it = operation<run_connect>(
-      {"connect",
-       "Connect an assistant",
-       "Write this program into the settings of an assistant on this machine, as install does, or "
-       "show what would change.",
-       Effect::overwrites,
-       {.right = Right::administer, .makes_database = false}});
-  return it;
+  return operation<run_connect>(
+      "connect", "Connect an assistant",
+      "Write this program into the settings of an assistant on this machine, as install does, or "
+      "show what would change.",
+      Effect::overwrites, {.right = Right::administer, .makes_database = false});
 }
 
 const Operation& adopt_files() {
-  static const auto it = operation<run_adopt_files>(
-      {"adopt",
-       "Take in sessions and memories of this machine",
-       "Take in the sessions and memories that other programs keep on this machine, as adopt does.",
-       Effect::adds,
-       {.right = Right::administer}});
-  return it;
+  return operation<run_adopt_files>(
+      "adopt", "Take in sessions and memories of this machine",
+      "Take in the sessions and memories that other programs keep on this machine, as adopt does.",
+      Effect::adds, {.right = Right::administer});
 }
 
 const Operation& record_activity() {
-  static const auto it = operation<run_record>(
-      {"record_activity",
-       "Switch the activity log",
-       "Record the calls of assistants, programs and the command line, or stop it: at once in this "
-       "server, in others when they start next.",
-       Effect::overwrites,
-       {.right = Right::administer, .makes_database = false}});
-  return it;
+  return operation<run_record>(
+      "record_activity", "Switch the activity log",
+      "Record the calls of assistants, programs and the command line, or stop it: at once in this "
+      "server, in others when they start next.",
+      Effect::overwrites, {.right = Right::administer, .makes_database = false});
 }
 
 }  // namespace aim::op

@@ -178,13 +178,9 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
 }  // namespace
 
 const Operation& recall() {
-  static const auto it =
-      operation<run_recall>({"recall",
-                             "Recall memories",
-                             "Find the memories that best match a context; standards come first.",
-                             Effect::reads,
-                             {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_recall>("recall", "Recall memories",
+                               "Find the memories that best match a context; standards come first.",
+                               Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

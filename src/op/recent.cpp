@@ -70,11 +70,10 @@ Result<RecentReply> run_recent(Engine& engine, const RecentRequest& request, con
 }  // namespace
 
 const Operation& recent() {
-  static const auto it = operation<run_recent>({"recent", "List recent calls",
-                                                "List recent calls of assistants, programs and the "
-                                                "command line with their results, newest first.",
-                                                Effect::reads});
-  return it;
+  return operation<run_recent>("recent", "List recent calls",
+                               "List recent calls of assistants, programs and the "
+                               "command line with their results, newest first.",
+                               Effect::reads);
 }
 
 }  // namespace aim::op

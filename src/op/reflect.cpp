@@ -99,13 +99,9 @@ Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
 }  // namespace
 
 const Operation& reflect() {
-  static const auto it = operation<run_reflect>(
-      {"reflect",
-       "Reflect on memories",
-       "Store a conclusion drawn from memories, linked to them.",
-       Effect::adds,
-       {.right = Right::write, .counts_as_store = true, .makes_database = false}});
-  return it;
+  return operation<run_reflect>(
+      "reflect", "Reflect on memories", "Store a conclusion drawn from memories, linked to them.",
+      Effect::adds, {.right = Right::write, .counts_as_store = true, .makes_database = false});
 }
 
 }  // namespace aim::op

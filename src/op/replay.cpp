@@ -102,12 +102,8 @@ Result<ReplayReply> run_replay(Engine& engine, const ReplayRequestFields& reques
 }  // namespace
 
 const Operation& replay() {
-  static const auto it = operation<run_replay>({"replay",
-                                                "Replay",
-                                                "Show the conversations behind a memory.",
-                                                Effect::reads,
-                                                {.right = Right::read}});
-  return it;
+  return operation<run_replay>("replay", "Replay", "Show the conversations behind a memory.",
+                               Effect::reads, {.right = Right::read});
 }
 
 }  // namespace aim::op

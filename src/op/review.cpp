@@ -119,23 +119,17 @@ Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, con
 }  // namespace
 
 const Operation& review() {
-  static const auto it = operation<run_review>(
-      {"review",
-       "Review memories",
-       "List contradictions, duplicates, memories that expire soon or need confirmation.",
-       Effect::reads,
-       {.right = Right::read}});
-  return it;
+  return operation<run_review>(
+      "review", "Review memories",
+      "List contradictions, duplicates, memories that expire soon or need confirmation.",
+      Effect::reads, {.right = Right::read});
 }
 
 const Operation& review_settle() {
-  static const auto it = operation<run_settle>(
-      {"review_settle",
-       "Settle an item of a review",
-       "Settle an item of a review: keep one or both, merge, confirm, extend or delete.",
-       Effect::destroys,
-       {.right = Right::write}});
-  return it;
+  return operation<run_settle>(
+      "review_settle", "Settle an item of a review",
+      "Settle an item of a review: keep one or both, merge, confirm, extend or delete.",
+      Effect::destroys, {.right = Right::write});
 }
 
 }  // namespace aim::op

@@ -59,12 +59,9 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
 }  // namespace
 
 const Operation& search() {
-  static const auto it = operation<run_search>({"search",
-                                                "Search memories",
-                                                "Find memories that contain all words of a query.",
-                                                Effect::reads,
-                                                {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_search>("search", "Search memories",
+                               "Find memories that contain all words of a query.", Effect::reads,
+                               {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

@@ -90,10 +90,9 @@ Result<SeriesReply> run_series(Engine& engine, const SeriesRequest& request, con
 }  // namespace
 
 const Operation& series() {
-  static const auto it = operation<run_series>(
-      {"series", "Figures by day", "Show growth, latency and calls by day, source and client.",
-       Effect::reads});
-  return it;
+  return operation<run_series>("series", "Figures by day",
+                               "Show growth, latency and calls by day, source and client.",
+                               Effect::reads);
 }
 
 }  // namespace aim::op

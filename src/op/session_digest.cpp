@@ -132,14 +132,11 @@ Result<DigestReply> run_session_digest(Engine& engine, const DigestRequest& requ
 }  // namespace
 
 const Operation& session_digest() {
-  static const auto it =
-      operation<run_session_digest>({"session_digest",
-                                     "Digest a session",
-                                     "Show the results of a session: decisions, next steps, solved "
-                                     "errors, changed files.",
-                                     Effect::reads,
-                                     {.right = Right::read}});
-  return it;
+  return operation<run_session_digest>(
+      "session_digest", "Digest a session",
+      "Show the results of a session: decisions, next steps, solved "
+      "errors, changed files.",
+      Effect::reads, {.right = Right::read});
 }
 
 }  // namespace aim::op

@@ -122,13 +122,9 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
 }  // namespace
 
 const Operation& session_start() {
-  static const auto it =
-      operation<run_session_start>({"session_start",
-                                    "Start a session",
-                                    "Start a session: standards and newest memories.",
-                                    Effect::reads,
-                                    {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_session_start>("session_start", "Start a session",
+                                      "Start a session: standards and newest memories.",
+                                      Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

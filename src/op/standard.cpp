@@ -96,12 +96,9 @@ Result<StandardGetReply> run_standard_get(Engine& engine, const StandardGetReque
 }  // namespace
 
 const Operation& standard_get() {
-  static const auto it = operation<run_standard_get>({"standard_get",
-                                                      "Get a standard",
-                                                      "Show the standard of a namespace.",
-                                                      Effect::reads,
-                                                      {.right = Right::read}});
-  return it;
+  return operation<run_standard_get>("standard_get", "Get a standard",
+                                     "Show the standard of a namespace.", Effect::reads,
+                                     {.right = Right::read});
 }
 
 // Use case "standard_set": puts a memory first in a namespace and all below it (C3, wire.md 2.6);
@@ -151,14 +148,11 @@ Result<StandardSetReply> run_standard_set(Engine& engine, const StandardSetReque
 }  // namespace
 
 const Operation& standard_set() {
-  static const auto it = operation<run_standard_set>(
-      {"standard_set",
-       "Set a standard",
-       "Make a memory the standard of a namespace; recall shows it first. An assistant's choice "
-       "applies once the user confirms it.",
-       Effect::overwrites,
-       {.right = Right::write, .counts_as_store = true}});
-  return it;
+  return operation<run_standard_set>(
+      "standard_set", "Set a standard",
+      "Make a memory the standard of a namespace; recall shows it first. An assistant's choice "
+      "applies once the user confirms it.",
+      Effect::overwrites, {.right = Right::write, .counts_as_store = true});
 }
 
 // Use case "standard_confirm": the owner's word on a standard that an assistant, a token, an import
@@ -191,13 +185,10 @@ Result<StandardConfirmReply> run_standard_confirm(Engine& engine,
 }  // namespace
 
 const Operation& standard_confirm() {
-  static const auto it = operation<run_standard_confirm>(
-      {"standard_confirm",
-       "Confirm a standard",
-       "Confirm a standard that an assistant, an import or a sync proposed.",
-       Effect::overwrites,
-       {.right = Right::administer}});
-  return it;
+  return operation<run_standard_confirm>(
+      "standard_confirm", "Confirm a standard",
+      "Confirm a standard that an assistant, an import or a sync proposed.", Effect::overwrites,
+      {.right = Right::administer});
 }
 
 // Use case "standard_clear": the namespace has no standard of its own any more; the memory stays.
@@ -228,12 +219,9 @@ Result<StandardClearReply> run_standard_clear(Engine& engine, const StandardClea
 }  // namespace
 
 const Operation& standard_clear() {
-  static const auto it = operation<run_standard_clear>({"standard_clear",
-                                                        "Clear a standard",
-                                                        "Remove the standard of a namespace.",
-                                                        Effect::overwrites,
-                                                        {.right = Right::write}});
-  return it;
+  return operation<run_standard_clear>("standard_clear", "Clear a standard",
+                                       "Remove the standard of a namespace.", Effect::overwrites,
+                                       {.right = Right::write});
 }
 
 }  // namespace aim::op

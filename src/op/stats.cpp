@@ -99,12 +99,8 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
 }  // namespace
 
 const Operation& stats() {
-  static const auto it = operation<run_stats>({"stats",
-                                               "Statistics",
-                                               "Count memories, links and bytes.",
-                                               Effect::reads,
-                                               {.right = Right::read, .as_of = true}});
-  return it;
+  return operation<run_stats>("stats", "Statistics", "Count memories, links and bytes.",
+                              Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 // Use case "namespaces": which there are, and how many memories each holds.
@@ -127,13 +123,9 @@ Result<NamespacesReply> run_namespaces(Engine& engine, const NoRequest&, const C
 }  // namespace
 
 const Operation& name_spaces() {
-  static const auto it =
-      operation<run_namespaces>({"namespaces",
-                                 "Namespaces",
-                                 "List namespaces with their number of memories.",
-                                 Effect::reads,
-                                 {.right = Right::read}});
-  return it;
+  return operation<run_namespaces>("namespaces", "Namespaces",
+                                   "List namespaces with their number of memories.", Effect::reads,
+                                   {.right = Right::read});
 }
 
 }  // namespace aim::op

@@ -99,12 +99,11 @@ Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const 
 
 const Operation& store() {
   static const auto it = [] {
-    auto made = operation<run_store>({"store",
-                                      "Store a memory",
-                                      "Store a memory; the same title in the same namespace "
-                                      "updates it.",
-                                      Effect::adds,
-                                      {.right = Right::write, .counts_as_store = true}});
+    auto made =
+        make_operation<run_store>("store", "Store a memory",
+                                  "Store a memory; the same title in the same namespace "
+                                  "updates it.",
+                                  Effect::adds, {.right = Right::write, .counts_as_store = true});
     made.params = store_params();
     return made;
   }();

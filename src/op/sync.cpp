@@ -110,13 +110,9 @@ Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Cal
 }  // namespace
 
 const Operation& sync() {
-  static const auto it =
-      operation<run_sync>({"sync",
-                           "Sync with another database",
-                           "Merge two databases.",
-                           Effect::destroys,
-                           {.right = Right::administer, .makes_database = true}});
-  return it;
+  return operation<run_sync>("sync", "Sync with another database", "Merge two databases.",
+                             Effect::destroys,
+                             {.right = Right::administer, .makes_database = true});
 }
 
 }  // namespace op

@@ -205,75 +205,51 @@ Result<LeaveReply> leave(Engine& engine, const LeaveRequest& request, const Call
 }  // namespace
 
 const Operation& sync_folder_code() {
-  static const auto it =
-      operation<code>({"sync_folder_code",
-                       "Show the code of the shared folder",
-                       "Show the code by which another device joins the shared folder.",
-                       Effect::reads,
-                       {.right = Right::administer}});
-  return it;
+  return operation<code>("sync_folder_code", "Show the code of the shared folder",
+                         "Show the code by which another device joins the shared folder.",
+                         Effect::reads, {.right = Right::administer});
 }
 
 const Operation& sync_folder_init() {
-  static const auto it = operation<init>(
-      {"sync_folder_init",
-       "Share a folder with your devices",
-       "Begin to sync over a folder (preview: keep backups); prints the code by which your other "
-       "devices join.",
-       Effect::adds,
-       {.right = Right::administer}});
-  return it;
+  return operation<init>(
+      "sync_folder_init", "Share a folder with your devices",
+      "Begin to sync over a folder (preview: keep backups); prints the code by which your other "
+      "devices join.",
+      Effect::adds, {.right = Right::administer});
 }
 
 const Operation& sync_folder_join() {
-  static const auto it = operation<join>(
-      {"sync_folder_join",
-       "Join a shared folder",
-       "Join the devices that sync over a folder (preview: keep backups), by the code of one of "
-       "them.",
-       Effect::adds,
-       {.right = Right::administer}});
-  return it;
+  return operation<join>(
+      "sync_folder_join", "Join a shared folder",
+      "Join the devices that sync over a folder (preview: keep backups), by the code of one of "
+      "them.",
+      Effect::adds, {.right = Right::administer});
 }
 
 const Operation& sync_folder_leave() {
-  static const auto it = operation<leave>(
-      {"sync_folder_leave",
-       "Leave the shared folder",
-       "Write what waits, then sync no more over the folder; memories stay on all devices.",
-       Effect::destroys,
-       {.right = Right::administer}});
-  return it;
+  return operation<leave>(
+      "sync_folder_leave", "Leave the shared folder",
+      "Write what waits, then sync no more over the folder; memories stay on all devices.",
+      Effect::destroys, {.right = Right::administer});
 }
 
 const Operation& sync_folder_now() {
-  static const auto it =
-      operation<run_now>({"sync_folder_now",
-                          "Sync over the shared folder",
-                          "Write changes of this device to the folder and take in the others'.",
-                          Effect::destroys,
-                          {.right = Right::administer}});
-  return it;
+  return operation<run_now>("sync_folder_now", "Sync over the shared folder",
+                            "Write changes of this device to the folder and take in the others'.",
+                            Effect::destroys, {.right = Right::administer});
 }
 
 const Operation& sync_folder_remove() {
-  static const auto it =
-      operation<remove_one>({"sync_folder_remove",
-                             "Remove a device",
-                             "Remove a device: it can read nothing that comes from now on.",
-                             Effect::destroys,
-                             {.right = Right::administer}});
-  return it;
+  return operation<remove_one>("sync_folder_remove", "Remove a device",
+                               "Remove a device: it can read nothing that comes from now on.",
+                               Effect::destroys, {.right = Right::administer});
 }
 
 const Operation& sync_folder_status() {
-  static const auto it = operation<status>(
-      {"sync_folder_status",
-       "Show the shared folder",
-       "Show the shared folder, its devices, and files that wait or were refused.",
-       Effect::reads,
-       {.right = Right::administer}});
-  return it;
+  return operation<status>(
+      "sync_folder_status", "Show the shared folder",
+      "Show the shared folder, its devices, and files that wait or were refused.", Effect::reads,
+      {.right = Right::administer});
 }
 
 }  // namespace aim::op

@@ -114,30 +114,20 @@ Result<TokenView> revoke(Engine& engine, const RevokeRequest& request, const Cal
 }  // namespace
 
 const Operation& token_create() {
-  static const auto it = operation<create>({"token_create",
-                                            "Create a token",
-                                            "Create a token with rights for clients of the server.",
-                                            Effect::adds,
-                                            {.right = Right::administer}});
-  return it;
+  return operation<create>("token_create", "Create a token",
+                           "Create a token with rights for clients of the server.", Effect::adds,
+                           {.right = Right::administer});
 }
 
 const Operation& token_list() {
-  static const auto it = operation<list_all>({"token_list",
-                                              "List tokens",
-                                              "List tokens with their rights.",
-                                              Effect::reads,
-                                              {.right = Right::administer}});
-  return it;
+  return operation<list_all>("token_list", "List tokens", "List tokens with their rights.",
+                             Effect::reads, {.right = Right::administer});
 }
 
 const Operation& token_revoke() {
-  static const auto it = operation<revoke>({"token_revoke",
-                                            "Revoke a token",
-                                            "Revoke a token; servers refuse it within a second.",
-                                            Effect::overwrites,
-                                            {.right = Right::administer}});
-  return it;
+  return operation<revoke>("token_revoke", "Revoke a token",
+                           "Revoke a token; servers refuse it within a second.", Effect::overwrites,
+                           {.right = Right::administer});
 }
 
 }  // namespace aim::op

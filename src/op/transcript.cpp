@@ -48,12 +48,9 @@ Result<TranscriptListReply> run_transcript_list(Engine& engine,
 }  // namespace
 
 const Operation& transcript_list() {
-  static const auto it = operation<run_transcript_list>({"transcript_list",
-                                                         "List transcripts",
-                                                         "List transcripts, newest first.",
-                                                         Effect::reads,
-                                                         {.right = Right::read}});
-  return it;
+  return operation<run_transcript_list>("transcript_list", "List transcripts",
+                                        "List transcripts, newest first.", Effect::reads,
+                                        {.right = Right::read});
 }
 
 // Use case "transcript_show": what was said in one conversation, turn by turn.
@@ -122,12 +119,9 @@ Result<TranscriptShowReply> run_transcript_show(Engine& engine,
 }  // namespace
 
 const Operation& transcript_show() {
-  static const auto it = operation<run_transcript_show>({"transcript_show",
-                                                         "Show a transcript",
-                                                         "Show a transcript turn by turn.",
-                                                         Effect::reads,
-                                                         {.right = Right::read}});
-  return it;
+  return operation<run_transcript_show>("transcript_show", "Show a transcript",
+                                        "Show a transcript turn by turn.", Effect::reads,
+                                        {.right = Right::read});
 }
 
 // Use case "transcript_link": says that a memory came from a conversation, or from a stretch of it
@@ -183,13 +177,9 @@ Result<TranscriptLinkReply> run_transcript_link(Engine& engine,
 }  // namespace
 
 const Operation& transcript_link() {
-  static const auto it =
-      operation<run_transcript_link>({"transcript_link",
-                                      "Link a transcript",
-                                      "Link a memory to its transcript.",
-                                      Effect::adds,
-                                      {.right = Right::write, .makes_database = false}});
-  return it;
+  return operation<run_transcript_link>("transcript_link", "Link a transcript",
+                                        "Link a memory to its transcript.", Effect::adds,
+                                        {.right = Right::write, .makes_database = false});
 }
 
 // Use case "transcript_prune": removes conversations by age, namespace and size. Memories that came
@@ -237,13 +227,10 @@ Result<TranscriptPruneReply> run_transcript_prune(Engine& engine,
 }  // namespace
 
 const Operation& transcript_prune() {
-  static const auto it = operation<run_transcript_prune>(
-      {"transcript_prune",
-       "Prune transcripts",
-       "Delete transcripts by age, namespace or size; memories stay.",
-       Effect::destroys,
-       {.right = Right::write}});
-  return it;
+  return operation<run_transcript_prune>(
+      "transcript_prune", "Prune transcripts",
+      "Delete transcripts by age, namespace or size; memories stay.", Effect::destroys,
+      {.right = Right::write});
 }
 
 }  // namespace aim::op

@@ -155,25 +155,17 @@ Result<TouchedReply> run_transcript_touched(Engine& engine, const TouchedRequest
 }  // namespace
 
 const Operation& transcript_files() {
-  static const auto it =
-      operation<run_transcript_files>({"transcript_files",
-                                       "List files of a session",
-                                       "List the files that a session read or changed, and the "
-                                       "commands that it ran.",
-                                       Effect::reads,
-                                       {.right = Right::read}});
-  return it;
+  return operation<run_transcript_files>("transcript_files", "List files of a session",
+                                         "List the files that a session read or changed, and the "
+                                         "commands that it ran.",
+                                         Effect::reads, {.right = Right::read});
 }
 
 const Operation& transcript_touched() {
-  static const auto it =
-      operation<run_transcript_touched>({"transcript_touched",
-                                         "Find sessions of a file",
-                                         "Find the sessions that read or changed a file, newest "
-                                         "first.",
-                                         Effect::reads,
-                                         {.right = Right::read}});
-  return it;
+  return operation<run_transcript_touched>("transcript_touched", "Find sessions of a file",
+                                           "Find the sessions that read or changed a file, newest "
+                                           "first.",
+                                           Effect::reads, {.right = Right::read});
 }
 
 }  // namespace aim::op

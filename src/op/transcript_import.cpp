@@ -234,14 +234,11 @@ Result<TakenSessions> import_sessions(Engine& engine, const SessionFiles& files,
 }
 
 const Operation& transcript_import() {
-  static const auto it =
-      operation<run_transcript_import>({"transcript_import",
-                                        "Import transcripts",
-                                        "Store the conversations of an export or of an assistant's "
-                                        "sessions as transcripts, turn by turn.",
-                                        Effect::adds,
-                                        {.right = Right::administer}});
-  return it;
+  return operation<run_transcript_import>(
+      "transcript_import", "Import transcripts",
+      "Store the conversations of an export or of an assistant's "
+      "sessions as transcripts, turn by turn.",
+      Effect::adds, {.right = Right::administer});
 }
 
 }  // namespace aim::op

@@ -52,13 +52,10 @@ Result<TranscriptSearchReply> run_transcript_search(Engine& engine,
 }  // namespace
 
 const Operation& transcript_search() {
-  static const auto it = operation<run_transcript_search>(
-      {"transcript_search",
-       "Search transcripts",
-       "Find turns by words, calls and results of tools included, newest transcripts first.",
-       Effect::reads,
-       {.right = Right::read}});
-  return it;
+  return operation<run_transcript_search>(
+      "transcript_search", "Search transcripts",
+      "Find turns by words, calls and results of tools included, newest transcripts first.",
+      Effect::reads, {.right = Right::read});
 }
 
 }  // namespace aim::op

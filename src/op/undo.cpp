@@ -34,13 +34,9 @@ Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Cal
 }  // namespace
 
 const Operation& undo() {
-  static const auto it =
-      operation<run_undo>({"undo",
-                           "Undo a change",
-                           "Undo your last delete, forget, update, merge or settled pair.",
-                           Effect::adds,
-                           {.right = Right::write, .makes_database = false}});
-  return it;
+  return operation<run_undo>("undo", "Undo a change",
+                             "Undo your last delete, forget, update, merge or settled pair.",
+                             Effect::adds, {.right = Right::write, .makes_database = false});
 }
 
 }  // namespace aim::op

@@ -76,13 +76,9 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
 }  // namespace
 
 const Operation& update() {
-  static const auto it =
-      operation<run_update>({"update",
-                             "Update a memory",
-                             "Change fields of a memory; the others stay as they are.",
-                             Effect::overwrites,
-                             {.right = Right::write, .counts_as_store = true}});
-  return it;
+  return operation<run_update>(
+      "update", "Update a memory", "Change fields of a memory; the others stay as they are.",
+      Effect::overwrites, {.right = Right::write, .counts_as_store = true});
 }
 
 // Use case "promote": a memory becomes long and loses its expiry.
@@ -107,12 +103,9 @@ Result<PromoteReply> run_promote(Engine& engine, const IdRequest& request, const
 }  // namespace
 
 const Operation& promote() {
-  static const auto it = operation<run_promote>({"promote",
-                                                 "Promote a memory",
-                                                 "Make a memory permanent (tier long).",
-                                                 Effect::overwrites,
-                                                 {.right = Right::write, .counts_as_store = true}});
-  return it;
+  return operation<run_promote>("promote", "Promote a memory",
+                                "Make a memory permanent (tier long).", Effect::overwrites,
+                                {.right = Right::write, .counts_as_store = true});
 }
 
 }  // namespace aim::op

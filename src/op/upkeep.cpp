@@ -52,12 +52,8 @@ Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& c
 }  // namespace
 
 const Operation& gc() {
-  static const auto it = operation<run_gc>({"gc",
-                                            "Collect expired memories",
-                                            "Archive expired memories.",
-                                            Effect::destroys,
-                                            {.right = Right::administer}});
-  return it;
+  return operation<run_gc>("gc", "Collect expired memories", "Archive expired memories.",
+                           Effect::destroys, {.right = Right::administer});
 }
 
 // Use case "backfill": gives memories that have none the vectors they are found by (B5).
@@ -107,13 +103,9 @@ Result<BackfillReply> run_backfill(Engine& engine, const BackfillRequest& reques
 }  // namespace
 
 const Operation& backfill() {
-  static const auto it =
-      operation<run_backfill>({"backfill",
-                               "Backfill vectors",
-                               "Compute missing embeddings.",
-                               Effect::adds,
-                               {.right = Right::administer, .makes_database = false}});
-  return it;
+  return operation<run_backfill>("backfill", "Backfill vectors", "Compute missing embeddings.",
+                                 Effect::adds,
+                                 {.right = Right::administer, .makes_database = false});
 }
 
 }  // namespace aim::op

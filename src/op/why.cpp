@@ -99,13 +99,9 @@ Result<WhyReply> run_why(Engine& engine, const WhyRequest& request, const Caller
 }  // namespace
 
 const Operation& why() {
-  static const auto it =
-      operation<run_why>({"why",
-                          "Explain a recall",
-                          "Say why a recall shows a memory, or where it was lost.",
-                          Effect::reads,
-                          {.right = Right::read}});
-  return it;
+  return operation<run_why>("why", "Explain a recall",
+                            "Say why a recall shows a memory, or where it was lost.", Effect::reads,
+                            {.right = Right::read});
 }
 
 }  // namespace aim::op

@@ -414,41 +414,25 @@ bool are_seconds(std::int64_t moment) {
 }
 
 const op::Operation& mudpuppy_add() {
-  static const auto it = op::operation<add>(
-      {"memory_add", "Add memory", "Add a memory.", op::Effect::adds, {.right = op::Right::write}});
-  return it;
+  return op::operation<add>("memory_add", "Add memory", "Add a memory.", op::Effect::adds,
+                            {.right = op::Right::write});
 }
 const op::Operation& mudpuppy_search() {
-  static const auto it = op::operation<search>({"memory_search",
-                                                "Search memories",
-                                                "Search memories by words and meaning.",
-                                                op::Effect::reads,
-                                                {.right = op::Right::read}});
-  return it;
+  return op::operation<search>("memory_search", "Search memories",
+                               "Search memories by words and meaning.", op::Effect::reads,
+                               {.right = op::Right::read});
 }
 const op::Operation& mudpuppy_get() {
-  static const auto it = op::operation<get>({"memory_get",
-                                             "Get memory",
-                                             "Read a memory by its id.",
-                                             op::Effect::reads,
-                                             {.right = op::Right::read}});
-  return it;
+  return op::operation<get>("memory_get", "Get memory", "Read a memory by its id.",
+                            op::Effect::reads, {.right = op::Right::read});
 }
 const op::Operation& mudpuppy_stats() {
-  static const auto it = op::operation<stats>({"memory_stats",
-                                               "Statistics",
-                                               "Count memories.",
-                                               op::Effect::reads,
-                                               {.right = op::Right::read}});
-  return it;
+  return op::operation<stats>("memory_stats", "Statistics", "Count memories.", op::Effect::reads,
+                              {.right = op::Right::read});
 }
 const op::Operation& mudpuppy_delete() {
-  static const auto it = op::operation<remove>({"memory_delete",
-                                                "Delete memory",
-                                                "Delete a memory.",
-                                                op::Effect::destroys,
-                                                {.right = op::Right::write}});
-  return it;
+  return op::operation<remove>("memory_delete", "Delete memory", "Delete a memory.",
+                               op::Effect::destroys, {.right = op::Right::write});
 }
 
 }  // namespace profile

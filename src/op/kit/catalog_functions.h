@@ -1,6 +1,5 @@
 // The functions of the catalog, and what several of their files share in requests and replies.
 #pragma once
-#include <span>
 #include <string_view>
 
 #include "engine/engine.h"
@@ -10,97 +9,22 @@
 
 namespace aim::op {
 
-const Operation& access_log();
-const Operation& archive_list();
-const Operation& archive_purge();
-const Operation& archive_restore();
-const Operation& archive_stats();
-const Operation& audit_export();
-const Operation& audit_head();
-const Operation& audit_show();
-const Operation& audit_verify();
-const Operation& auto_consolidate();
-const Operation& auto_tag();
-const Operation& backfill();
-const Operation& backup();
-const Operation& bench_add();
-const Operation& bench_list();
-const Operation& bench_quality();
-const Operation& bench_remove();
-const Operation& bulk();
-const Operation& capabilities();
-const Operation& capture_turn();
-const Operation& consolidate();
-const Operation& detect_contradiction();
-const Operation& expand_query();
-const Operation& export_all();
-const Operation& facets();
-const Operation& forget();
-const Operation& gc();
-const Operation& get();
-const Operation& get_links();
-const Operation& get_several();
-const Operation& diff();
-const Operation& history();
-const Operation& rewind();
-const Operation& hook_preview();
-const Operation& identity_create();
-const Operation& identity_export_public();
-const Operation& identity_rotate();
-const Operation& identity_show();
-const Operation& import_all();
-const Operation& import_from();
-const Operation& link();
-const Operation& list();
-const Operation& mine_export();
-const Operation& name_spaces();
-const Operation& neighbourhood();
-const Operation& promote();
-const Operation& recall();
-const Operation& recent();
-const Operation& reflect();
-const Operation& remove();
-const Operation& replay();
-const Operation& resolve();
-const Operation& restore();
-const Operation& restore_version();
-const Operation& review();
-const Operation& review_settle();
-const Operation& search();
-const Operation& series();
-const Operation& session_start();
-const Operation& standard_clear();
-const Operation& standard_confirm();
-const Operation& standard_get();
-const Operation& standard_set();
-const Operation& stats();
-const Operation& store();
-const Operation& sync();
-const Operation& sync_folder_code();
-const Operation& sync_folder_init();
-const Operation& sync_folder_join();
-const Operation& sync_folder_leave();
-const Operation& sync_folder_now();
-const Operation& sync_folder_remove();
-const Operation& sync_folder_status();
-const Operation& namespace_alias();
-const Operation& namespace_merge();
-const Operation& namespace_rename();
-const Operation& token_create();
-const Operation& token_list();
-const Operation& token_revoke();
-const Operation& transcript_import();
-const Operation& transcript_link();
-const Operation& transcript_list();
-const Operation& transcript_prune();
-const Operation& session_digest();
-const Operation& transcript_files();
-const Operation& transcript_touched();
-const Operation& transcript_search();
-const Operation& transcript_show();
-const Operation& undo();
-const Operation& update();
-const Operation& why();
+// Every use case, for the tables that point at it; catalog_test.cpp asks each for its right.
+using Describe = const Operation&();
+Describe access_log, adopt_files, archive_list, archive_purge, archive_restore, archive_stats,
+    audit_export, audit_head, audit_show, audit_verify, auto_consolidate, auto_tag, backfill,
+    backup, bench_add, bench_list, bench_quality, bench_remove, bulk, capabilities, capture_turn,
+    clients, clients_try, connect, consolidate, deduplicate, detect_contradiction, diff,
+    expand_query, export_all, facets, forget, gc, get, get_links, get_several, history,
+    hook_preview, identity_create, identity_export_public, identity_rotate, identity_show,
+    import_all, import_from, import_markdown, link, list, mine_export, name_spaces, namespace_alias,
+    namespace_merge, namespace_rename, neighbourhood, promote, recall, recent, record_activity,
+    reflect, remove, replay, resolve, restore, restore_version, review, review_settle, rewind,
+    search, series, session_digest, session_start, standard_clear, standard_confirm, standard_get,
+    standard_set, stats, store, sync, sync_folder_code, sync_folder_init, sync_folder_join,
+    sync_folder_leave, sync_folder_now, sync_folder_remove, sync_folder_status, token_create,
+    token_list, token_revoke, transcript_files, transcript_import, transcript_link, transcript_list,
+    transcript_prune, transcript_search, transcript_show, transcript_touched, undo, update, why;
 
 struct NoRequest {
   static constexpr std::tuple<> fields;
@@ -183,27 +107,5 @@ struct CountView {
   static constexpr std::tuple fields{gives("namespace", &R::name_space, "Namespace"),
                                      gives("count", &R::count, "Number of memories")};
 };
-
-// Which assistants are connected (L7).
-const Operation& clients();
-const Operation& clients_try();  // starts what it finds
-const Operation& connect();
-const Operation& adopt_files();
-const Operation& record_activity();
-
-// The use case "deduplicate" by name, for the tables that point at it.
-const Operation& deduplicate();
-
-// The use case "import_markdown" by name, for the tables that point at it.
-const Operation& import_markdown();
-
-// Every use case by name: what doors, completions, contract tests and documents walk over.
-struct Entry {
-  std::string_view name;
-  const Operation& (*operation)();
-};
-
-// Sorted by name.
-std::span<const Entry> catalog();
 
 }  // namespace aim::op

@@ -431,25 +431,21 @@ inline bool makes_database(const Operation& operation) {
 Result<void> invoke(const Operation&, Engine&, const json::object& arguments, const Caller&,
                     json::object& reply);
 
-struct About {
-  std::string_view name, title, summary;
-  Effect effect;
-  Traits traits = {};
-};
 template <class Q, class P>
 Q request_of(Result<P> (*)(Engine&, const Q&, const Caller&));
 template <class Q, class P>
 P reply_of(Result<P> (*)(Engine&, const Q&, const Caller&));
 std::vector<Param> with_as_of(std::vector<Param> params);
 template <auto run>
-Operation operation(About about) {
+Operation make_operation(std::string_view name, std::string_view title, std::string_view summary,
+                         Effect effect, Traits traits = {}) {
   using Request = decltype(request_of(run));
   using Reply = decltype(reply_of(run));
-  return {about.name,
-          about.title,
-          about.summary,
-          about.effect,
-          about.traits.as_of ? with_as_of(describe<Request>()) : describe<Request>(),
+  return {name,
+          title,
+          summary,
+          effect,
+          traits.as_of ? with_as_of(describe<Request>()) : describe<Request>(),
           describe<Reply>(),
           [](Engine& engine, const json::object& arguments, const Caller& caller,
              json::object& reply, Warnings& warnings) -> Result<void> {
@@ -459,7 +455,14 @@ Operation operation(About about) {
           },
           {},
           {},
-          about.traits};
+          traits};
+}
+// The one operation of a function: `run` belongs to no other.
+template <auto run>
+const Operation& operation(std::string_view name, std::string_view title, std::string_view summary,
+                           Effect effect, const Traits& traits = {}) {
+  static const Operation it = make_operation<run>(name, title, summary, effect, traits);
+  return it;
 }
 
 }  // namespace aim::op
