@@ -10,7 +10,7 @@
 #include "cli/hosts.h"
 #include "cli/run.h"
 #include "config/config.h"
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 

@@ -20,7 +20,7 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 #include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"

@@ -28,7 +28,7 @@
 #include "cli/host_transcripts.h"
 #include "cli/hosts.h"
 #include "config/config.h"
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 #include "engine/audit/signer.h"
 #include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
@@ -37,7 +37,7 @@
 #include "op/hook.h"
 #include "op/hook_events.h"
 #include "op/hook_write.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/session_summary.h"
 #include "store/maintenance.h"
 

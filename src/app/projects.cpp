@@ -16,7 +16,7 @@
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
 #include "cli/run.h"
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 #include "engine/audit/signer.h"
 #include "engine/two_stores/find.h"
 #include "engine/usage/touch_queue.h"

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "app/database_keys.h"
-#include "base/descriptor.h"
 #include "base/environment.h"
 #include "base/file.h"
 #include "cli/host_transcripts.h"

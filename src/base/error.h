@@ -1,6 +1,6 @@
 // Errors as values: one type for every module and every door.
 // Knows: five codes, texts, remedies. Must not know: wire codes, HTTP statuses, exit statuses
-// (those are one table, op/kit/error_table.h), and the words of a door for a remedy
+// (those are one table, op/kit/remedies.h), and the words of a door for a remedy
 // (op/kit/remedies.h).
 #pragma once
 #include <exception>
@@ -9,9 +9,28 @@
 #include <utility>
 #include <vector>
 
-#include "base/remedy.h"
-
 namespace aim {
+
+// Remedies of errors that are steps with this program itself. The finder of a fault names the
+// purpose; each door names the command, the tool or the route (op/kit/remedies.h). Knows: purposes.
+enum class Means {
+  find_fault,    // have everything looked at
+  repair,        // repair the database
+  repair_other,  // repair another database than the one in use
+  list_models,
+  get_model,     // `argument`: its name, if one is meant
+  import_model,  // from files that were brought here
+  export_memories,
+  make_identity,
+  forget_tokens,  // delete revoked tokens
+  option          // `argument`: of what was given, the one to give or to change
+};
+
+struct Remedy {
+  std::string purpose;  // begins the advice: "save what it holds"
+  Means means = Means::find_fault;
+  std::string argument = {};
+};
 
 enum class Code { validation_failed, not_found, conflict, database_error, unavailable };
 

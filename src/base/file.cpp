@@ -11,8 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "base/descriptor.h"
-
 namespace aim {
 
 namespace {

@@ -1,9 +1,12 @@
 // Files as this program wants them: private (0600 in 0700 folders), replaced atomically, errors as
 // sentences.
 #pragma once
+#include <unistd.h>
+
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 
@@ -52,6 +55,24 @@ class TemporaryFolder {
  private:
   explicit TemporaryFolder(std::filesystem::path path) : path_(std::move(path)) {}
   std::filesystem::path path_;  // empty: handed on
+};
+
+// An open file: closed at the end of its scope.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0)
+      ::close(number_);
+  }
+  int number() const { return number_; }
+  bool valid() const { return number_ >= 0; }
+  bool close() { return ::close(std::exchange(number_, -1)) == 0; }
+
+ private:
+  int number_;
 };
 
 }  // namespace aim

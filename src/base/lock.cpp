@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "base/descriptor.h"
+#include "base/file.h"
 
 namespace aim {
 namespace {

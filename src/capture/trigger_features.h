@@ -4,6 +4,7 @@
 // evidence has hashes of its own. Training reads the same features from `ai-memory detect`.
 // Pure functions; any thread. Cost: about 0.1 µs a byte.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -34,5 +35,20 @@ void add_text(Features& features, TextPart part, std::string_view text, float we
 // Each word of one text with each of another, by their beginnings: which acts a rule is about.
 void add_word_pairs(Features& features, std::string_view first, std::string_view second,
                     float weight);
+
+// The weights of the models of triggers, as tests/triggers/train.py writes them
+// (trigger_weights.bin), and the words that it found to be frequent. Part of the program; read
+// once, then constant. Pure functions; any thread.
+struct TriggerWeights {
+  std::uint32_t places = 0;  // of hashes, a power of two
+  float bias = 0, step = 0;  // what a step of a place weighs
+  std::string_view numbers;  // a float each, little-endian
+  std::string_view bytes;    // a signed byte a place
+};
+inline constexpr std::size_t trigger_tasks = 4;
+const TriggerWeights& weights_of_trigger(std::size_t task);
+
+// Whether a word, in small letters, is one of the frequent ones of the texts of training.
+bool is_frequent(std::string_view word);
 
 }  // namespace aim

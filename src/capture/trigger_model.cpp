@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "capture/trigger_weights.h"
+#include "capture/trigger_features.h"
 
 namespace aim {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "capture/own_words.h"
+#include "capture/plain_words.h"
 #include "capture/trigger_model.h"
-#include "capture/trigger_weights.h"
+#include "capture/trigger_features.h"
 
 namespace aim {
 namespace {

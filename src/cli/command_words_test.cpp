@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "op/kit/catalog_functions.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 
 namespace aim::cli {

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "base/utf8.h"
-#include "op/kit/text_args.h"
+#include "op/kit/coerce.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

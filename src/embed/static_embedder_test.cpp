@@ -1,4 +1,4 @@
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 
 #include <gtest/gtest.h>
 

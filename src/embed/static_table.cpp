@@ -1,5 +1,7 @@
 #include "embed/static_table.h"
 
+#include <emmintrin.h>
+
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -12,9 +14,7 @@
 #include "base/hash.h"
 
 #ifdef __SSE2__
-#include <emmintrin.h>
 #endif
-
 // From static_table_bytes.S.
 extern "C" const char aim_static_table_begin[];
 extern "C" const char aim_static_table_end[];
@@ -184,6 +184,33 @@ void StaticTable::embed(std::span<const std::uint32_t> pieces, std::span<float> 
   for (std::size_t i = 0; i < 2 * half; ++i) {
     out[i] = length > 0 ? static_cast<float>(sums[i] / length) : 0.0F;
   }
+}
+
+const StaticEmbedder& StaticEmbedder::builtin() {
+  static const StaticEmbedder it = [] {
+    auto made = over(StaticTable::builtin());
+    assert(made && "the table inside the program has a vocabulary");
+    return std::move(*made);
+  }();
+  return it;
+}
+
+Result<StaticEmbedder> StaticEmbedder::over(const StaticTable& table) {
+  auto tokenizer = TRY(Tokenizer::over(TRY(Vocabulary::over(table.vocabulary()))));
+  return StaticEmbedder(table, std::move(tokenizer));
+}
+
+Result<std::vector<float>> StaticEmbedder::embed(std::span<const std::string_view> texts,
+                                                 Role) const {
+  const std::size_t dimension = table_->dimension();
+  std::vector<float> out(texts.size() * dimension);
+  std::vector<std::uint32_t> pieces;
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    pieces.clear();
+    tokenizer_.append_pieces(texts[i], max_tokens(), pieces);
+    table_->embed(pieces, std::span(out).subspan(i * dimension, dimension));
+  }
+  return out;
 }
 
 }  // namespace aim::embed

@@ -15,6 +15,7 @@
 
 #include "base/result.h"
 #include "embed/embedder.h"
+#include "embed/tokenizer.h"
 
 namespace aim::embed {
 
@@ -50,6 +51,29 @@ class StaticTable {
   std::string_view vocabulary_, scales_, values_;
   std::size_t rows_ = 0;
   Identity identity_;
+};
+
+// The static table as an Embedder: what everybody has, model or not.
+class StaticEmbedder final : public Embedder {
+ public:
+  // The one inside the program.
+  static const StaticEmbedder& builtin();
+
+  // `table` must outlive it. Errors: its vocabulary is none.
+  static Result<StaticEmbedder> over(const StaticTable& table);
+
+  const Identity& identity() const override { return table_->identity(); }
+  std::size_t max_tokens() const override { return StaticTable::max_pieces; }
+  Result<std::vector<float>> embed(std::span<const std::string_view> texts,
+                                   Role role) const override;
+  Coverage coverage(std::string_view text) const override { return tokenizer_.coverage(text); }
+
+ private:
+  StaticEmbedder(const StaticTable& table, Tokenizer tokenizer)
+      : table_(&table), tokenizer_(std::move(tokenizer)) {}
+
+  const StaticTable* table_;
+  Tokenizer tokenizer_;
 };
 
 }  // namespace aim::embed

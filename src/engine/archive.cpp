@@ -3,7 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
-#include "engine/reflection_links.h"
+#include "engine/relate.h"
 #include "engine/vectors/vectorize.h"
 #include "store/links.h"
 #include "store/maintenance.h"

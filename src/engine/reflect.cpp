@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/lookup/by_id.h"
-#include "engine/reflection_links.h"
+#include "engine/relate.h"
 #include "memory/link.h"
 #include "memory/rules.h"
 #include "store/links.h"

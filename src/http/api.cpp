@@ -8,7 +8,7 @@
 #include "http/describe.h"
 #include "http/errors.h"
 #include "net/query.h"
-#include "op/kit/text_args.h"
+#include "op/kit/coerce.h"
 
 namespace aim::http {
 namespace {

@@ -12,7 +12,7 @@
 #include "http/errors.h"
 #include "http/routes.h"
 #include "net/query.h"
-#include "op/kit/text_args.h"
+#include "op/kit/coerce.h"
 #include "op/language_model.h"
 #include "text/json_text.h"
 

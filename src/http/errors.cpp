@@ -5,7 +5,6 @@
 
 #include "http/routes.h"
 #include "memory/rights.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "text/json_text.h"
 
@@ -16,7 +15,7 @@ struct TransportRow {
   int status;
   std::string_view code;
 };
-// Errors that never reached an operation; the others are in op/kit/error_table.cpp.
+// Errors that never reached an operation; the others are in op/kit/remedies.cpp.
 constexpr std::array transport{
     TransportRow{400, "VALIDATION_FAILED"},  TransportRow{401, "UNAUTHORIZED"},
     TransportRow{403, "FORBIDDEN"},          TransportRow{404, "NOT_FOUND"},

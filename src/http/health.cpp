@@ -7,7 +7,6 @@
 #include "base/timestamp.h"
 #include "base/version.h"
 #include "http/routes.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "op/listings.h"
 #include "text/json_text.h"

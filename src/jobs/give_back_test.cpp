@@ -1,4 +1,4 @@
-#include "jobs/give_back.h"
+#include "jobs/maintenance.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "engine/engine.h"
-#include "jobs/give_back.h"
+#include "jobs/maintenance.h"
 #include "jobs/tasks.h"
 
 namespace aim::jobs {

@@ -1,4 +1,4 @@
-#include "llm/client.h"
+#include "llm/guard.h"
 
 #include <gmock/gmock.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "llm/remote_model.h"
 
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 
 namespace aim::llm {
 namespace {

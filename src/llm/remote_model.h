@@ -3,7 +3,7 @@
 // where there is none, opening asks for one. When the service answers with others, they are
 // refused, and the model is out of date: who opens it again gets one of the new length, whose
 // vectors are made anew. What it makes of a text takes a while, may fail and has left the machine:
-// whoever may not wait asks engine/vectors/service.h.
+// whoever may not wait asks engine/vectors/embeddings.h.
 // Knows: prefixes and limits of known models (family_of()). Must not know: memories.
 // Threads: all functions from any thread.
 // Source: docs/decisions/0053.

@@ -5,14 +5,36 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "embed/pack.h"
-#include "model/record.h"
 
 namespace aim::model {
+
+// Where an installed model came from: a small text beside its packed file, NAME.origin, for people
+// and for `model list`. Without it the model works all the same.
+//
+//   ai-memory model 1
+//   origin https://huggingface.co/…
+//   file model.safetensors 53aa… 90868376
+struct SourceFile {
+  std::string name, sha256;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const SourceFile&, const SourceFile&) = default;
+};
+struct Record {
+  std::string origin;
+  std::vector<SourceFile> files;
+  friend bool operator==(const Record&, const Record&) = default;
+};
+
+std::string text_of(const Record& record);
+// None: it is no such text.
+std::optional<Record> record_of(std::string_view text);
 
 // What is needed of a published model, by the names that hubs and wheels use.
 inline constexpr std::string_view weights_file = "model.safetensors", vocabulary_file = "vocab.txt",

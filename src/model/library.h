@@ -22,7 +22,6 @@
 #include "base/lock.h"
 #include "embed/encoder.h"
 #include "model/catalog.h"
-#include "model/record.h"
 
 namespace aim::model {
 

@@ -1,4 +1,4 @@
-#include "model/record.h"
+#include "model/catalog.h"
 
 #include <gtest/gtest.h>
 

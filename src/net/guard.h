@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/remedy.h"
+#include "base/error.h"
 #include "net/message.h"
 
 namespace aim::net {

@@ -7,7 +7,6 @@
 #include "engine/language_model/enrich.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
-#include "engine/vectors/service.h"
 #include "op/kit/catalog_functions.h"
 #include "text/number.h"
 

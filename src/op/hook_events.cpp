@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "capture/own_words.h"
+#include "capture/plain_words.h"
 #include "capture/usefulness.h"
 #include "memory/rules.h"
 #include "op/project.h"

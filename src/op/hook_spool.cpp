@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/base64.h"
-#include "base/descriptor.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"

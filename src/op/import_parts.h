@@ -12,7 +12,6 @@
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"
 #include "engine/transfer/export_import.h"
-#include "engine/transfer/import_report.h"
 #include "op/views/transcript_items.h"
 #include "op/views/transfer_views.h"
 

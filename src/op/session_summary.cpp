@@ -8,7 +8,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "capture/own_words.h"
+#include "capture/plain_words.h"
 #include "capture/triggers.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "op/kit/catalog_functions.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/project_names.h"
 #include "profile/memory_commands.h"
 #include "text/json_text.h"

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "memory/rules.h"
 #include "op/kit/coerce.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/language_model.h"
 #include "op/listings.h"
 #include "profile/daily_log.h"

@@ -7,7 +7,7 @@
 
 #include "base/hash.h"
 #include "mcp/surface/resources.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/listings.h"
 #include "profile/server_memory_graph.h"
 #include "text/json_text.h"

@@ -8,7 +8,6 @@
 #include "mcp/surface/surface.h"
 #include "memory/metadata.h"
 #include "memory/untitled.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "text/json_text.h"
 

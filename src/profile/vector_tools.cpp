@@ -6,7 +6,6 @@
 #include "capture/priority_hint.h"
 #include "memory/priority_names.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "op/language_model.h"
 #include "op/missing_hits.h"

@@ -8,7 +8,7 @@
 #include "base/utf8.h"
 #include "little_world.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/text_args.h"
+#include "op/kit/coerce.h"
 #include "text/json_text.h"
 
 namespace json = boost::json;

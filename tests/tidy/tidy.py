@@ -50,7 +50,7 @@ SQL = re.compile(r'"[^"\n]*\b(SELECT [a-z*("]|INSERT (OR [A-Z]+ )?INTO|DELETE FR
 INDEX_TERMS = re.compile(r'"[^"\n]*(\bMATCH\b|\bNEAR\(| AND | OR |\browid\b)')
 WITH_SQL = re.compile(r"src/store/(sql|sqlite|postgres)/|_test\.cpp$|_testing\.h$")
 
-# Modules below the doors spell no command and no flag: a Remedy says the next step, and each door words it (base/remedy.h).
+# Modules below the doors spell no command and no flag: a Remedy says the next step, and each door words it (base/error.h).
 NO_DOOR = re.compile(r"src/(base|memory|text|net|web|embed|index|config|install|mine|llm|model|store|engine|jobs)/")
 # But what documents the program's settings, writes its command line for others, or is a text to measure by.
 SPELLS_COMMANDS = re.compile(r"src/(install/|config/settings\.cpp|embed/sentences\.cpp)|_test\.cpp$|_testing\.h$")
@@ -238,7 +238,7 @@ class Tidy:
             said = token["text"] or token["raw"]
             if said and "-->" not in said and (commands.search(said) or FLAG.search(said)):
                 line = text.count("\n", 0, token.start()) + 1
-                self.report(path, line, "a command or a flag in a module that knows no door: say it by a Remedy (base/remedy.h)")
+                self.report(path, line, "a command or a flag in a module that knows no door: say it by a Remedy (base/error.h)")
 
     def check_sizes(self, path, text):
         lines = len(text.splitlines())

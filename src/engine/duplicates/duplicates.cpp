@@ -9,7 +9,6 @@
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/near_pairs.h"
-#include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
 #include "index/flat.h"
 #include "memory/differs.h"

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "engine/search/passage_cosines.h"
+#include "engine/search/signals.h"
 #include "engine/search/understand.h"
 #include "engine/untitled/entries.h"
 #include "engine/usage/touch_queue.h"

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "base/utf8.h"
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 
 namespace aim::engine {
 namespace {

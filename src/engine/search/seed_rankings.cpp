@@ -2,7 +2,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "engine/search/passage_cosines.h"
+#include "engine/search/signals.h"
 #include "engine/search/rankings.h"
 #include "engine/search/retrieve.h"
 #include "engine/vectors/embeddings.h"

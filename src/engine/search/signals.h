@@ -4,10 +4,14 @@
 // Knows: the indexes of the store, vectors in memory. Must not know: weights, scores.
 // Threads: any. Cost: linear in the scope; no text is read, unless `also` asks for it.
 #pragma once
+#include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "embed/embedder.h"
 #include "engine/engine.h"
 #include "memory/filter.h"
 #include "memory/weigh.h"
@@ -36,5 +40,13 @@ Result<Gathered> gather_signals(Engine& engine, const SignalsRequest& request);
 
 // Those that are still there, in the order of the keys.
 Result<std::vector<Memory>> read_memories(Engine& engine, const std::vector<Key>& keys);
+
+// How near memories are to a question, by the vectors of one embedder.
+
+// The cosine of `asked` with the nearest passage of each memory that has a vector, by rising key;
+// of the namespaces with these numbers, or of all. Errors: those of the database.
+Result<std::vector<std::pair<Key, double>>> memory_cosines(
+    store::Reader& reader, Embeddings& embeddings, const embed::Embedder& embedder,
+    const std::vector<float>& asked, std::span<const std::int64_t> name_spaces = {});
 
 }  // namespace aim::engine

@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
 #include "memory/rules.h"
 #include "store/new_memory.h"
 #include "text/words.h"

@@ -9,7 +9,6 @@
 
 #include "base/uuid.h"
 #include "engine/engine.h"
-#include "engine/transfer/import_report.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"

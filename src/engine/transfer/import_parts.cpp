@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "engine/history/merge_versions.h"
-#include "engine/reflection_links.h"
+#include "engine/relate.h"
 #include "engine/transfer/export_import.h"
 #include "store/links.h"
 #include "store/memories.h"

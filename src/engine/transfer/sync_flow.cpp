@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
-#include "engine/reflection_links.h"
+#include "engine/relate.h"
 #include "engine/transfer/sync_counts.h"
 #include "engine/transfer/memory_sync.h"
 #include "engine/vectors/vectorize.h"

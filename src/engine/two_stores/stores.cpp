@@ -12,7 +12,6 @@
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"

@@ -6,7 +6,6 @@
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
 #include "engine/vectors/vectorize.h"
 #include "llm/remote_model.h"
 #include "store/memories.h"

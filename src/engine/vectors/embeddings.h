@@ -9,15 +9,24 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/mutex.h"
 #include "embed/embedder.h"
 #include "engine/engine.h"
+#include "engine/search/found.h"
 #include "engine/vectors/passage_index.h"
+#include "llm/language_model.h"
+#include "store/store.h"
 #include "store/types.h"
 
+namespace aim::llm {
+class RemoteModel;
+}
 namespace aim::engine {
 
 using OpenModel = std::function<Result<std::unique_ptr<embed::Embedder>>()>;
@@ -83,5 +92,28 @@ const embed::Embedder* older_model(Engine& engine, const embed::Embedder& model)
 // leaves behind. A process that has not noticed the change yet must not drop what one that has is
 // making: so the background keeps them.
 Result<void> drop_older(Engine& engine, const embed::Embedder& model, bool others);
+
+// A model that is a service's (llm/remote_model.h): asked over the network, where a wait may be
+// ended. Texts are sent by the back-fill and by questions alone; where somebody waits for a store,
+// only vectors that are there are used.
+
+// Null: it is on this machine, or none.
+const llm::RemoteModel* remote(const embed::Embedder* embedder);
+
+// Embedder::embed(); a wait for another machine ends when `stop` says so.
+Result<std::vector<float>> embed_until(const embed::Embedder& embedder,
+                                       std::span<const std::string_view> texts, embed::Role role,
+                                       const store::Stop& stop);
+
+// What is true of the service now; unset where there is none, or it has never answered. May look
+// for it, for two seconds at most.
+std::optional<llm::State> service_state(Engine& engine);
+
+// Why a recall went without the vectors of a model that is set up, in words; empty when it did not.
+struct WithoutModel {
+  std::string why;
+  bool unopened = false;  // for a reason that is told elsewhere
+};
+WithoutModel why_without_model(Engine& engine, const Found& found);
 
 }  // namespace aim::engine

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "embed/static_embedder.h"
+#include "embed/static_table.h"
 
 namespace aim::engine {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
 #include "index/flat.h"
 #include "store/search.h"
 #include "store/types.h"

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "base/mutex.h"
-#include "mcp/protocol/reply_sink.h"
 #include "mcp/protocol/rpc.h"
 #include "net/events.h"
 #include "net/message.h"

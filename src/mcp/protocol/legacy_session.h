@@ -10,11 +10,10 @@
 #include <string_view>
 
 #include "base/mutex.h"
-#include "mcp/protocol/in_flight_requests.h"
 #include "mcp/protocol/log_lines.h"
 #include "mcp/protocol/methods.h"
 #include "mcp/protocol/pending_calls.h"
-#include "mcp/protocol/reply_sink.h"
+#include "mcp/protocol/rpc.h"
 #include "mcp/protocol/watch.h"
 
 namespace aim::mcp {

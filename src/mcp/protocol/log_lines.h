@@ -5,7 +5,6 @@
 #include <functional>
 #include <string_view>
 
-#include "mcp/protocol/reply_sink.h"
 #include "mcp/protocol/rpc.h"
 #include "op/kit/operation.h"
 

@@ -2,12 +2,14 @@
 // Knows: frames and their codes. Must not know: MCP methods.
 #pragma once
 #include <boost/json/fwd.hpp>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/remedy.h"
+#include "base/error.h"
 
 namespace aim::mcp {
 
@@ -70,5 +72,25 @@ json::object notification(std::string_view method, json::object params);
 
 // One line, without its end.
 std::string line_of(const json::value& message);
+
+// Destination of the messages about one request of a client: standard output, the body of a
+// response, an event stream. Later replies (a call that waits for the user, a subscription) keep
+// it, so it is shared. Threads: any.
+namespace json = boost::json;
+
+struct ReplySink {
+  // Status of the answer: 200 except for requests that were refused before their method. For HTTP.
+  using Status = int;
+
+  // A message before the answer: progress, a log line, a question, a change.
+  std::function<void(const json::value& message)> notify;
+  // The answer, once.
+  std::function<void(const json::value& message, Status status)> answer;
+  // Whether nobody listens any more. May be unset.
+  std::function<bool()> gone = {};
+  // Whether messages before the answer can get through.
+  bool can_notify = true;
+};
+using SharedReplySink = std::shared_ptr<const ReplySink>;
 
 }  // namespace aim::mcp

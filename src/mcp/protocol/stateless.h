@@ -13,7 +13,7 @@
 
 #include "base/mutex.h"
 #include "mcp/protocol/methods.h"
-#include "mcp/protocol/reply_sink.h"
+#include "mcp/protocol/rpc.h"
 #include "mcp/protocol/sealed_confirmation.h"
 #include "mcp/protocol/watch.h"
 

@@ -11,7 +11,7 @@
 #include "mcp/surface/offer.h"
 #include "mcp/surface/resources.h"
 #include "mcp/surface/tools.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {

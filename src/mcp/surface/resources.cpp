@@ -8,7 +8,7 @@
 #include "base/ascii.h"
 #include "net/query.h"
 #include "op/kit/catalog_functions.h"
-#include "op/kit/error_table.h"
+#include "op/kit/remedies.h"
 #include "op/listings.h"
 #include "text/json_text.h"
 

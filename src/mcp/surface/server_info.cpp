@@ -5,7 +5,6 @@
 
 #include "base/version.h"
 #include "mcp/surface/tool_words.h"
-#include "op/kit/error_table.h"
 #include "op/kit/remedies.h"
 #include "text/json_text.h"
 

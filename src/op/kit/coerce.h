@@ -6,6 +6,7 @@
 #include <boost/json/fwd.hpp>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "op/kit/operation.h"
 
@@ -22,5 +23,16 @@ std::optional<json::object> coerced(std::span<const Param> params, const json::o
 // depth, and a warning that says so. Nothing: it has no such passage.
 std::optional<json::object> without_private_passages(const json::object& arguments,
                                                      Warnings& warnings);
+
+// Texts as arguments: flags of the command line and parameters of a query string become JSON by the
+// kind of the field.
+
+// "a, b": the parts, without blanks around them and without empty ones.
+std::vector<std::string> split_list(std::string_view text);
+
+// Numbers, true/false, comma lists, JSON objects; everything else is text. An empty text for a
+// nullable field is null.
+// Errors: validation_failed, naming the field and what was expected.
+Result<boost::json::value> value_from_text(const Param& param, std::string_view text);
 
 }  // namespace aim::op

@@ -17,7 +17,6 @@
 #include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
-#include "op/kit/text_args.h"
 #include "op/missing_hits.h"
 #include "op/notes.h"
 #include "op/project_names.h"

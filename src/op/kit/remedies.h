@@ -1,6 +1,6 @@
 // Remedies of errors, in the words of each door (docs/decisions/0069):
 // "obtain it with: ai-memory model get NAME". Modules below the doors only name the purpose
-// (base/remedy.h). Knows: operations, and other commands of the program. Must not know: which doors
+// (base/error.h). Knows: operations, and other commands of the program. Must not know: which doors
 // there are.
 #pragma once
 #include <string>
@@ -46,5 +46,18 @@ class Words {
 std::string said(const Caller& caller, const NextStep& step);
 // A step for a person, not for an assistant: a command, at every door.
 std::string said_to_person(const Caller& caller, const NextStep& step);
+
+// Codes of errors at the doors: the one table (D2, E3, S7). Nothing else maps codes.
+struct ErrorRow {
+  Code code;
+  std::string_view wire;  // `code` of a JSON error
+  int http_status;
+  int exit_status;
+};
+const ErrorRow& error_row(Code code);
+
+// The message for a person or an assistant: the sentence and the remedy, if there is one,
+// in the door's words where the error went through in_words() (op/kit/remedies.h).
+std::string sentence(const Error& error);
 
 }  // namespace aim::op

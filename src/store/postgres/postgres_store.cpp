@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/compress.h"
 #include "base/hash.h"
 #include "base/mutex.h"
 #include "store/maintenance.h"
@@ -16,13 +17,109 @@
 #include "store/postgres/core/database.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"
+#include "store/postgres/memories.h"
+#include "store/postgres/new_memories.h"
 #include "store/postgres/schema/migrate.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
-#include "store/postgres/unit.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/sql_store.h"
+#include "store/sql/sync.h"
+#include "store/sql/table_rows.h"
+#include "store/sql/transcripts.h"
+#include "store/sql/unit.h"
 
 namespace aim::store::postgres {
 namespace {
+
+// The subjects of this backend that only differ from the shared ones (store/sql) in how they keep
+// something, and all of them as one unit of work on one connection (store/sql/unit.h).
+class PostgresTranscripts final : public sql::SqlTranscripts {
+ public:
+  explicit PostgresTranscripts(Connection& connection)
+      : SqlTranscripts(connection), connection_(connection) {}
+  Result<std::string> text(std::int64_t number) const override;
+
+ private:
+  Result<std::int64_t> add_text(const std::string& hash, std::string_view text, Time now) override;
+  Result<void> drop_unused(std::span<const std::int64_t> texts) override;
+
+  Connection& connection_;
+};
+
+// Rows of the tables as they are (store/table_rows.h).
+class PostgresTableRows final : public sql::SqlTableRows {
+ public:
+  explicit PostgresTableRows(Connection& connection)
+      : SqlTableRows(connection), connection_(connection) {}
+  Result<void> add(const Table& table, std::span<const Row> rows) override;
+  Result<void> finish() override;
+
+ private:
+  Result<void> add_made(std::span<const Key> memories) override;
+
+  Connection& connection_;
+};
+using Unit = sql::Unit<PostgresMemories, PostgresSearch, PostgresTranscripts, sql::SqlSync>;
+
+Result<std::string> PostgresTranscripts::text(std::int64_t number) const {
+  constexpr std::int64_t max_bytes = 16 * 1024 * 1024;
+  auto statement = TRY(connection_.prepare("SELECT bytes, data FROM turn_texts WHERE number = $1"));
+  statement.bind(number);
+  if (!TRY(statement.step()))
+    return Failure(database_error("text of a turn is missing: " + std::to_string(number)));
+  if (statement.integer(0) < 0 || statement.integer(0) > max_bytes)
+    return Failure(database_error("text of a turn has a size that cannot be"));
+  return expand(statement.text(1), {}, static_cast<std::size_t>(statement.integer(0)));
+}
+
+Result<std::int64_t> PostgresTranscripts::add_text(const std::string& hash, std::string_view text,
+                                                   Time /*now*/) {
+  const std::string data = compress(text, {}, Effort::at_once);
+  return TRY(connection_.number(
+                 "INSERT INTO turn_texts(hash, bytes, data) VALUES ($1, $2, $3) RETURNING number",
+                 hash, static_cast<std::int64_t>(text.size()), Bytes{data}))
+      .value_or(0);
+}
+
+Result<void> PostgresTranscripts::drop_unused(std::span<const std::int64_t> texts) {
+  return connection_.run(
+      "DELETE FROM turn_texts x WHERE x.number = ANY($1) AND NOT EXISTS (SELECT 1 FROM turns t "
+      "WHERE t.text = x.number)",
+      texts);
+}
+
+Result<void> PostgresTableRows::add_made(std::span<const Key> keys) {
+  const auto memories = TRY(sql::memories_by_keys(connection_, keys));
+  std::vector<std::string> names;
+  for (const Memory& memory : memories) names.push_back(memory.name_space);
+  const auto numbers = TRY(sql::name_space_numbers(connection_, names));
+  std::vector<Numbered> made;
+  for (const Memory& memory : memories) {
+    made.push_back({numbers.at(memory.name_space), &memory});
+    if (const auto agent = sql::agent_of(memory))
+      TRY_VOID(connection_.run_later("UPDATE memories SET agent = $2 WHERE key = $1", memory.key,
+                                     *agent));
+  }
+  TRY_VOID(add_beside(connection_, made));
+  return index_texts(connection_, made);
+}
+
+Result<void> PostgresTableRows::add(const Table& table, std::span<const Row> rows) {
+  connection_.forget();
+  return SqlTableRows::add(table, rows);
+}
+
+Result<void> PostgresTableRows::finish() {
+  TRY_VOID(connection_.run(
+      "UPDATE change_number SET last = greatest(last, (SELECT max(seq) FROM memories), "
+      "(SELECT max(seq) FROM tombstones))"));
+  for (const std::string table :
+       {"accesses", "golden_questions", "undo", "versions", "link_versions"})
+    TRY(connection_.number("SELECT setval(pg_get_serial_sequence('" + table +
+                           "', 'number'), coalesce(max(number), 0) + 1, false) FROM " + table));
+  return {};
+}
 
 // Maintenance of a database on a PostgreSQL server. The server's own tools copy, restore and repair
 // it, and vacuum tends its

@@ -3,7 +3,7 @@
 #include <charconv>
 
 #include "store/sql/records.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/where.h"
 
 namespace aim::store::sql {

@@ -1,7 +1,7 @@
 #include "store/sql/links.h"
 #include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/sql/links.h"
 
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
 
 namespace aim::store::sql {

@@ -2,7 +2,7 @@
 #include <functional>
 
 #include "store/sql/memories.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "text/any_case.h"
 

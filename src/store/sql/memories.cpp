@@ -8,7 +8,7 @@
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/version_rows.h"
 

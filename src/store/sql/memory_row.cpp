@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "memory/metadata.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "text/words.h"
 
 namespace aim::store::sql {

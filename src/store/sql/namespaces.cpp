@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/types.h"
 
 namespace aim::store::sql {

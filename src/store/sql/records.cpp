@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "memory/tier.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 
 namespace aim::store::sql {

@@ -1,6 +1,6 @@
 #include "memory/link.h"
 #include "store/sql/links.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 
 namespace aim::store::sql {

@@ -3,7 +3,7 @@
 #include "store/index_rules.h"
 #include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/where.h"
 

@@ -1,5 +1,5 @@
 #include "store/sql/memories.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 namespace {

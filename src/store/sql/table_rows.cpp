@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/where.h"
 
 namespace aim::store::sql {

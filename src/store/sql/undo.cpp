@@ -1,5 +1,5 @@
 #include "store/sql/memories.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
 
 namespace aim::store::sql {

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "store/sql/memory_row.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 namespace {

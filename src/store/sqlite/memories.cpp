@@ -9,7 +9,7 @@
 #include "memory/score.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/text_index.h"

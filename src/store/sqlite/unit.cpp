@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"

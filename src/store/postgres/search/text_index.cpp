@@ -9,7 +9,6 @@
 #include "memory/indexed_text.h"
 #include "memory/score.h"
 #include "store/postgres/search/index_rules.h"
-#include "store/postgres/search/new_texts.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/posting_bytes.h"
 

@@ -5,7 +5,7 @@
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "store/text_places.h"
 

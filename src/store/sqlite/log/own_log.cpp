@@ -7,7 +7,7 @@
 #include <array>
 #include <system_error>
 
-#include "base/descriptor.h"
+#include "base/file.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/core/place.h"
 

@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "base/file.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/foreign/foreign_file.h"

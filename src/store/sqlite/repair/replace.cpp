@@ -8,7 +8,6 @@
 #include <system_error>
 #include <vector>
 
-#include "base/descriptor.h"
 #include "base/file.h"
 #include "store/sqlite/repair/backup.h"
 

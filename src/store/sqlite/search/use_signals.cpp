@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "store/sql/rows.h"
+#include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/where.h"
 #include "store/sqlite/search/sqlite_search.h"

@@ -1,4 +1,4 @@
-#include "capture/own_words.h"
+#include "capture/plain_words.h"
 
 #include <algorithm>
 #include <array>
