@@ -1,10 +1,10 @@
-#include "base/error.h"
-
 #include <gtest/gtest.h>
 
 #include <new>
 #include <stdexcept>
 #include <system_error>
+
+#include "base/error.h"
 
 namespace aim {
 namespace {

@@ -1,6 +1,6 @@
-#include "base/signature.h"
-
 #include <gtest/gtest.h>
+
+#include "base/signature.h"
 
 namespace aim {
 namespace {

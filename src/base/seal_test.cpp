@@ -1,6 +1,6 @@
-#include "base/sealed_stream.h"
-
 #include <gtest/gtest.h>
+
+#include "base/sealed_stream.h"
 
 namespace aim {
 namespace {

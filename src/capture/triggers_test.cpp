@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "capture/plain_words.h"
-#include "capture/trigger_model.h"
 #include "capture/trigger_features.h"
+#include "capture/trigger_model.h"
 
 namespace aim {
 namespace {

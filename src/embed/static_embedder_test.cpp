@@ -1,6 +1,6 @@
-#include "embed/static_table.h"
-
 #include <gtest/gtest.h>
+
+#include "embed/static_table.h"
 
 namespace aim::embed {
 namespace {

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "base/error.h"
-#include "base/log.h"
 #include "base/file.h"
+#include "base/log.h"
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "http/routes.h"

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <random>
 
-
 namespace aim::index {
 namespace {
 

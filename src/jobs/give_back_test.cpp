@@ -1,6 +1,6 @@
-#include "jobs/maintenance.h"
-
 #include <gtest/gtest.h>
+
+#include "jobs/maintenance.h"
 
 namespace aim::jobs {
 namespace {

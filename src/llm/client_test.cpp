@@ -1,11 +1,10 @@
-#include "llm/guard.h"
-
 #include <gmock/gmock.h>
 #include <stdlib.h>
 
 #include <deque>
 
 #include "base/file.h"
+#include "llm/guard.h"
 
 namespace aim::llm {
 namespace {

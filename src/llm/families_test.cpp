@@ -1,6 +1,6 @@
-#include "llm/endpoint.h"
-
 #include <gmock/gmock.h>
+
+#include "llm/endpoint.h"
 
 namespace aim::llm {
 namespace {

@@ -6,10 +6,10 @@
 #pragma once
 #include "base/clock.h"
 #include "base/result.h"
-#include "memory/tier.h"
 #include "memory/link.h"
 #include "memory/memory.h"
 #include "memory/rules.h"
+#include "memory/tier.h"
 #include "memory/transcript.h"
 
 namespace aim {

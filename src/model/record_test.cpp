@@ -1,6 +1,6 @@
-#include "model/catalog.h"
-
 #include <gtest/gtest.h>
+
+#include "model/catalog.h"
 
 namespace aim::model {
 namespace {

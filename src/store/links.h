@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "base/result.h"
-#include "memory/tier.h"
 #include "memory/link.h"
 #include "memory/memory.h"
+#include "memory/tier.h"
 
 namespace aim::store {
 

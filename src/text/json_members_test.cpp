@@ -1,8 +1,8 @@
-#include "text/json_text.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json.hpp>
+
+#include "text/json_text.h"
 
 namespace aim::text {
 namespace {

@@ -2,9 +2,9 @@
 #include <map>
 #include <unordered_map>
 
-#include "engine/search/signals.h"
 #include "engine/search/rankings.h"
 #include "engine/search/retrieve.h"
+#include "engine/search/signals.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/blends.h"
 #include "memory/filter.h"

@@ -1,6 +1,6 @@
-#include "mcp/http/reply.h"
-
 #include <gtest/gtest.h>
+
+#include "mcp/http/reply.h"
 
 namespace aim::mcp {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "mcp/protocol/pending_calls.h"
 #include "mcp/protocol/legacy_session.h"
+#include "mcp/protocol/pending_calls.h"
 #include "mcp/protocol/stateless.h"
 #include "mcp/protocol/watch.h"
 

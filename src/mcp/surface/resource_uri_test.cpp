@@ -1,6 +1,6 @@
-#include "mcp/surface/resources.h"
-
 #include <gtest/gtest.h>
+
+#include "mcp/surface/resources.h"
 
 namespace aim::mcp {
 namespace {

@@ -7,8 +7,8 @@
 #include "store/postgres/new_memories.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
-#include "store/sql/statement.h"
 #include "store/sql/memory_row.h"
+#include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "text/words.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "memory/indexed_text.h"
-#include "memory/score.h"
 #include "memory/merge.h"
+#include "memory/score.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-
 namespace aim::store::sql {
 namespace {
 

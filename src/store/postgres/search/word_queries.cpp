@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "store/search.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"
+#include "store/search.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "store/text_places.h"

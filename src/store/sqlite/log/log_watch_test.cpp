@@ -1,6 +1,5 @@
-#include "store/sqlite/log/own_log.h"
-
 #include "base/file.h"
+#include "store/sqlite/log/own_log.h"
 #include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
