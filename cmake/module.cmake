@@ -29,7 +29,7 @@ target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-null
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers>)
 
 # Precompiled headers: standard and third-party headers that most files of a kind include anyway, read once a build
-# instead of once a file (docs/decisions/0017). A file still includes what it uses: the preset tidy builds without them.
+# instead of once a file (docs/decisions/0017). A file still includes what it uses, the usual ones by base/std.h (0104): the preset tidy builds without them.
 set(aim_headers_std <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <condition_variable> <cstdint> <cstring>
   <filesystem> <functional> <map> <memory> <mutex> <optional> <set> <span> <string> <string_view> <thread> <tuple>
   <unordered_map> <utility> <variant> <vector> <tl/expected.hpp>)

@@ -1,9 +1,6 @@
 // `ai-memory adopt`, and what follows from it: a server watches the places that were taken in, and
 // where none runs a hook has new sessions read by a process of its own (X4).
 #pragma once
-#include <memory>
-#include <string>
-
 #include "app/command_row.h"
 #include "engine/engine.h"
 #include "jobs/thread_runner.h"

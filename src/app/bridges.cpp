@@ -1,13 +1,9 @@
 #include "app/bridges.h"
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <memory>
-#include <optional>
 #include <ostream>
 #include <system_error>
-#include <utility>
 
 #include "app/wire.h"
 #include "base/child_process.h"

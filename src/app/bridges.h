@@ -2,9 +2,6 @@
 // follows sessions, and after the answer of a hook when a session begins or ends (X5).
 // Knows: the book, commands. Must not know: what a sync does to a file.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "app/command_row.h"
 #include "engine/engine.h"
 #include "mine/places.h"

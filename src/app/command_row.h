@@ -2,10 +2,6 @@
 // command without a row is its operation, on the database.
 // Must not know: which commands there are.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "app/projects.h"
 #include "base/clock.h"
 #include "base/result.h"

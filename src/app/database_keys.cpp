@@ -2,8 +2,6 @@
 
 #include <sys/resource.h>
 
-#include <algorithm>
-
 #include "base/environment.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"

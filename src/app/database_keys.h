@@ -4,8 +4,6 @@
 // Must not know: passphrases (app/encryption.h), what is encrypted how.
 #pragma once
 #include <chrono>
-#include <optional>
-#include <string>
 
 #include "base/derived_key.h"
 #include "config/config.h"

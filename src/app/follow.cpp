@@ -1,8 +1,5 @@
 // The task of servers that takes in new sessions of followed places, and syncs bridges.
-#include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <set>
 
 #include "app/adopt.h"
 #include "app/bridges.h"

@@ -3,9 +3,6 @@
 // It never stops a host: status 0, nothing on standard error, silence on any doubt, and an end of
 // its own when it takes long.
 #pragma once
-#include <span>
-#include <string>
-
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "config/config.h"

@@ -1,6 +1,5 @@
 #include "app/indexing.h"
 
-#include <algorithm>
 #include <csignal>
 #include <ostream>
 

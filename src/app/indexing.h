@@ -1,7 +1,5 @@
 // Files as entries of the profile mudpuppy: its background task in servers, and `ai-memory index`.
 #pragma once
-#include <memory>
-
 #include "base/result.h"
 #include "cli/output.h"
 #include "cli/parse.h"

@@ -5,12 +5,6 @@
 // Threads: one at a time, and one editor a process: Ctrl-C is a signal of the process.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "cli/completions.h"
 

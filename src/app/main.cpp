@@ -6,15 +6,11 @@
 #include <nss.h>
 #endif
 
-#include <algorithm>
-#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include "app/adopt.h"
 #include "app/bridges.h"

@@ -1,10 +1,8 @@
 #include "cli/models.h"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <ostream>
-#include <vector>
 
 #include "app/commands.h"
 #include "app/wire.h"

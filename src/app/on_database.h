@@ -1,8 +1,6 @@
 // Commands over the database: puts together what they work on, for the profile that is shown, and
 // runs them.
 #pragma once
-#include <optional>
-
 #include "app/command_row.h"
 
 namespace aim::app {

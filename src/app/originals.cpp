@@ -1,8 +1,6 @@
 #include "app/originals.h"
 
-#include <array>
 #include <filesystem>
-#include <string_view>
 
 #include "app/wire.h"
 #include "base/environment.h"

@@ -3,8 +3,8 @@
 // Knows: the places of those programs. Must not know: their formats.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim::app {
 

@@ -1,6 +1,5 @@
 #include "app/profiles.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "app/originals.h"

@@ -2,10 +2,6 @@
 // the program's name, the environment and the configuration say of it.
 #pragma once
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/project_store.h"
 #include "base/result.h"

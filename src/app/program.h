@@ -1,11 +1,6 @@
 // Commands about the program itself: what shells ask to complete a line, the scripts they need for
 // that, the manual.
 #pragma once
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "cli/completions.h"
 #include "cli/output.h"
 #include "cli/parse.h"

@@ -1,6 +1,5 @@
 #include "app/project_store.h"
 
-#include <algorithm>
 #include <fstream>
 
 #include "base/log.h"

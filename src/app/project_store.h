@@ -3,11 +3,6 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/wire.h"
 #include "base/mutex.h"

@@ -3,9 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <optional>
-
 #include "app/database_keys.h"
 #include "base/environment.h"
 #include "base/file.h"

@@ -2,8 +2,6 @@
 // in. Must not know: what an event leaves to be kept.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "config/config.h"
 #include "engine/engine.h"

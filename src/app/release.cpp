@@ -1,9 +1,5 @@
 #include "app/release.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <vector>
-
 #include "base/ascii.h"
 
 namespace aim::app {

@@ -2,9 +2,7 @@
 // whose lines name the versions that are there.
 // Pure. Must not know: how files are fetched.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::app {
 

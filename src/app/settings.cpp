@@ -1,6 +1,5 @@
 #include "cli/settings.h"
 
-#include <algorithm>
 #include <ostream>
 
 #include "app/commands.h"

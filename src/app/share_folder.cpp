@@ -1,8 +1,6 @@
 #include "app/share_folder.h"
 
 #include <filesystem>
-#include <optional>
-#include <string>
 
 #include "base/child_process.h"
 #include "base/folder_watch.h"

@@ -1,8 +1,6 @@
 // The folder that devices share, without being asked: a server writes and takes in changes as they
 // come, and a hook has a process of its own do so where no server runs (Y2).
 #pragma once
-#include <memory>
-
 #include "engine/engine.h"
 #include "jobs/thread_runner.h"
 

@@ -5,11 +5,6 @@
 // Knows: doors, rights. Must not know: what a right means, SQL.
 // Threads: any; tick() one at a time.
 #pragma once
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "base/mutex.h"
 #include "engine/tokens.h"
 #include "http/api.h"

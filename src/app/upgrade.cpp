@@ -1,13 +1,10 @@
 // `ai-memory upgrade`: the newest release of a folder in the web in place of this program. Nothing
 // else of the program asks for releases.
-#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <optional>
 #include <ostream>
 #include <system_error>
-#include <utility>
 
 #include "app/commands.h"
 #include "app/release.h"

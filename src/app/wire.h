@@ -3,10 +3,6 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "cli/parse.h"

@@ -1,8 +1,8 @@
 // A text of many parts: texts, characters and whole numbers, one after the other.
 #pragma once
 #include <concepts>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim {
 

@@ -1,12 +1,10 @@
 // Letters, digits and blanks of ASCII, whatever the locale; other bytes stay as they are.
 // Pure. Must not know: UTF-8, what a text means.
 #pragma once
-#include <algorithm>
 #include <charconv>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <system_error>
+
+#include "base/std.h"
 
 namespace aim::ascii {
 

@@ -1,9 +1,9 @@
 #include "base/background_threads.h"
 
-#include <algorithm>
 #include <thread>
 
 #include "base/platform/system.h"
+#include "base/std.h"
 
 namespace aim {
 

@@ -1,9 +1,7 @@
 // Base64 as text, in the two alphabets (RFC 4648).
 // Pure.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

@@ -2,11 +2,9 @@
 // so that the total is bounded and not only each part. Threads: a budget any; a charge one at a
 // time.
 #pragma once
-#include <algorithm>
 #include <atomic>
-#include <cstddef>
-#include <memory>
-#include <utility>
+
+#include "base/std.h"
 
 namespace aim {
 

@@ -6,9 +6,8 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <optional>
-#include <string>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim {
 

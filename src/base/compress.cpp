@@ -3,7 +3,6 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include <memory>
 #include <new>
 
 namespace aim {

@@ -2,8 +2,6 @@
 
 #include <sodium.h>
 
-#include <algorithm>
-
 #include "base/sodium.h"
 
 namespace aim {

@@ -3,11 +3,6 @@
 // Must not know: what keys are for.
 // Threads: any.
 #pragma once
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim {

@@ -2,7 +2,8 @@
 // that reading it is safe from any thread.
 #pragma once
 #include <cstdlib>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim {
 

@@ -4,10 +4,8 @@
 // (op/kit/remedies.h).
 #pragma once
 #include <exception>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim {
 

@@ -4,9 +4,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <utility>
 
 #include "base/result.h"
 

@@ -5,11 +5,9 @@
 #include <sys/inotify.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
-#include <utility>
 
 namespace aim {
 namespace {

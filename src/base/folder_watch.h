@@ -5,10 +5,7 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <map>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "base/result.h"
 

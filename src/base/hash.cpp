@@ -3,11 +3,9 @@
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/crypto_shorthash.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
-#include <vector>
 
 #include "base/sodium.h"
 

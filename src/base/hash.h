@@ -1,10 +1,6 @@
 // Content hashes. SHA-256 through libsodium.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 

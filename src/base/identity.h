@@ -4,9 +4,6 @@
 // each other.
 #pragma once
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"

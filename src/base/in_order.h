@@ -4,17 +4,12 @@
 // on any.
 #pragma once
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
 #include <exception>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <thread>
-#include <utility>
-#include <vector>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim {
 

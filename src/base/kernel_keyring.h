@@ -4,8 +4,6 @@
 // Threads: any. Source: keyrings(7), keyctl(2).
 #pragma once
 #include <chrono>
-#include <optional>
-#include <string>
 
 #include "base/result.h"
 

@@ -7,8 +7,9 @@
 #pragma once
 #include <sys/mman.h>
 
-#include <cstddef>
 #include <new>
+
+#include "base/std.h"
 
 namespace aim {
 

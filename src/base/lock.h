@@ -3,8 +3,6 @@
 // it says nothing.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <optional>
 
 #include "base/result.h"
 

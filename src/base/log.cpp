@@ -17,9 +17,6 @@
 
 #include <atomic>
 #include <cstdlib>
-#include <memory>
-#include <string>
-#include <utility>
 
 #include "base/file.h"
 #include "base/mutex.h"

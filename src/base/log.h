@@ -3,8 +3,8 @@
 // info, debug.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::log {
 

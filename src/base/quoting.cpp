@@ -1,7 +1,5 @@
 #include "base/quoting.h"
 
-#include <algorithm>
-
 namespace aim {
 
 std::string in_quotes(std::string_view text) {

@@ -1,8 +1,7 @@
 // A text in double quotes, as JSON and TOML both read it; a text as one word of a shell's line.
 // Pure.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

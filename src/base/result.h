@@ -2,7 +2,6 @@
 // TRY needs the statement expressions of GCC and Clang; nothing else in the program does.
 #pragma once
 #include <tl/expected.hpp>
-#include <utility>
 
 #include "base/error.h"
 

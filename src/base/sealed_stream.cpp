@@ -5,8 +5,6 @@
 #include <sodium/crypto_secretstream_xchacha20poly1305.h>
 #include <sodium/randombytes.h>
 
-#include <array>
-
 #include "base/base64.h"
 #include "base/compress.h"
 #include "base/sodium.h"

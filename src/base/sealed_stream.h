@@ -4,11 +4,6 @@
 // Knows: bytes. Must not know: what they say, where the key is from.
 // Threads: one an object.
 #pragma once
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/derived_key.h"
 
 namespace aim {

@@ -1,7 +1,6 @@
 // Files of secrets that a person has put there: a token, a key.
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "base/result.h"
 

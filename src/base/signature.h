@@ -3,11 +3,6 @@
 // refused.
 // Threads: any. Errors: none; what is no key or no signature fits nothing.
 #pragma once
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim {

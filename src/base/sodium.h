@@ -4,10 +4,9 @@
 #include <sodium/core.h>
 #include <sodium/utils.h>
 
-#include <array>
 #include <cstdlib>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim {
 

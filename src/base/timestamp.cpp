@@ -1,9 +1,7 @@
 #include "base/timestamp.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

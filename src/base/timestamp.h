@@ -3,11 +3,6 @@
 // UTC as +00:00); one that a caller gave prints as given (wire.md 1.1), so `given` keeps its text
 // when that is not canonical.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/clock.h"
 #include "base/result.h"
 

@@ -1,6 +1,5 @@
 #include "base/utf8.h"
 
-#include <algorithm>
 #include <cassert>
 #include <cstring>
 

@@ -1,10 +1,7 @@
 // UTF-8: checks, lengths, cuts. Limits are in bytes everywhere (A4); only what a person sees counts
 // characters.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::utf8 {
 

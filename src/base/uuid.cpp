@@ -3,10 +3,6 @@
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/randombytes.h>
 
-#include <algorithm>
-#include <array>
-#include <string_view>
-
 #include "base/sodium.h"
 
 namespace aim {

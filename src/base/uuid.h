@@ -1,8 +1,7 @@
 // Ids of memories: random UUIDs (version 4), lower case; and such as are made from a name, always
 // the same (version 8).
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

@@ -1,6 +1,6 @@
 // The version of the program, from the build.
 #pragma once
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

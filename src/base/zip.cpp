@@ -3,10 +3,7 @@
 #include <minizip/unzip.h>
 #include <zlib.h>
 
-#include <algorithm>
-#include <array>
 #include <fstream>
-#include <vector>
 
 #include "base/ascii.h"
 

@@ -4,12 +4,7 @@
 // check sum is wrong is an error. Knows: bytes. Must not know: what the entries are. Errors:
 // validation_failed, a sentence that begins with the archive's path. Threads: one at a time.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 

@@ -4,10 +4,6 @@
 // Knows: the form of that file. Must not know: what kinds of bridges do.
 #pragma once
 #include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "bridge/three_way.h"

@@ -1,9 +1,5 @@
 #include "bridge/facts.h"
 
-#include <algorithm>
-#include <array>
-#include <tuple>
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"

@@ -3,10 +3,6 @@
 // Knows: the engine, secrets. Must not know: files.
 // Threads: one. Cost: reads the whole namespace.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "bridge/three_way.h"
 #include "engine/engine.h"
 #include "memory/memory.h"

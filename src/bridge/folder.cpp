@@ -1,10 +1,7 @@
 #include "bridge/folder.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "base/file.h"
 #include "base/hash.h"

@@ -1,7 +1,5 @@
 #include "bridge/kinds.h"
 
-#include <algorithm>
-#include <array>
 #include <system_error>
 
 #include "base/ascii.h"

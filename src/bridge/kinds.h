@@ -2,9 +2,6 @@
 // Knows: names of files, as these programs keep them in 2026-03. Must not know: what is in them.
 #pragma once
 #include <filesystem>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "mine/places.h"
 

@@ -1,10 +1,6 @@
 // The report of a sync, as replies show it.
 // Knows: bridges. Must not know: how they are synced.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "bridge/book.h"
 #include "op/kit/problems.h"
 

@@ -1,7 +1,5 @@
 #include "bridge/section.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "mine/fit.h"

@@ -3,10 +3,6 @@
 // byte. Texts in, texts out.
 // Must not know: the file system, memories.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "bridge/three_way.h"
 

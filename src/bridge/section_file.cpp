@@ -1,11 +1,7 @@
 #include "bridge/section_file.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <optional>
-#include <set>
 #include <system_error>
-#include <utility>
 
 #include "base/ascii.h"
 #include "base/file.h"

@@ -1,7 +1,5 @@
 #include "bridge/steps.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "memory/rules.h"
 

@@ -1,10 +1,6 @@
 // Shared by both forms of a bridge, for each fact: rows, counts, refusals.
 // Knows: sync.h. Must not know: files.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "bridge/facts.h"
 #include "bridge/report.h"
 

@@ -1,6 +1,5 @@
 #include "bridge/sync.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 

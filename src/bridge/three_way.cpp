@@ -1,8 +1,5 @@
 #include "bridge/three_way.h"
 
-#include <algorithm>
-#include <set>
-
 namespace aim::bridge {
 namespace {
 

@@ -2,12 +2,8 @@
 // (X5): a side that is files or parts of a file, and the memories. Each fact is decided by itself.
 // Pure. Must not know: files, the store, what a fact's text looks like.
 #pragma once
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
+#include "base/std.h"
 
 namespace aim::bridge {
 

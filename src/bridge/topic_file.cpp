@@ -1,9 +1,5 @@
 #include "bridge/topic_file.h"
 
-#include <algorithm>
-#include <array>
-#include <set>
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"

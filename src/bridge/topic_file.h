@@ -3,11 +3,6 @@
 // reads a part only. Texts in, texts out.
 // Knows: the form of these files, as of 2026-03. Must not know: the file system, memories.
 #pragma once
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "bridge/three_way.h"
 
 namespace aim::bridge {

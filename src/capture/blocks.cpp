@@ -1,8 +1,5 @@
 #include "capture/blocks.h"
 
-#include <algorithm>
-#include <array>
-
 namespace aim {
 namespace {
 

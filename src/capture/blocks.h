@@ -2,8 +2,7 @@
 // around them. Only the rest of a prompt is used or kept.
 // Knows: the tags of hosts. Must not know: events, transcripts. Pure; any thread.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

@@ -1,7 +1,5 @@
 #include "capture/cleaner.h"
 
-#include <algorithm>
-
 #include "capture/secrets.h"
 #include "memory/metadata.h"
 

@@ -3,11 +3,6 @@
 // before it is cut, or a title is made of it: hooks, conversations, imports, indexed files.
 // Knows: memories. Must not know: where texts come from. Threads: one each.
 #pragma once
-#include <cstdint>
-#include <set>
-#include <string>
-#include <string_view>
-
 #include "memory/memory.h"
 
 namespace aim {

@@ -1,11 +1,5 @@
 #include "capture/commands.h"
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace aim {
 namespace {
 

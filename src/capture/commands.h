@@ -1,7 +1,7 @@
 // Tells commands of a shell that may change something from those that only show it, by their words.
 // Knows: names of programs. Must not know: sessions, errors. Pure; any thread.
 #pragma once
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

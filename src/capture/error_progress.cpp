@@ -1,8 +1,6 @@
 #include "capture/error_progress.h"
 
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/utf8.h"
 #include "capture/commands.h"

@@ -2,11 +2,6 @@
 // says and does something; what happens then shows that the failure is gone (Trigger::solved).
 // Pure over the list of open errors, which the caller keeps; any thread.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "capture/trigger_features.h"
 
 namespace aim {

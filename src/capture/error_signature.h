@@ -1,9 +1,7 @@
 // What makes two errors the same one: the line that names it, without what differs from run to run.
 // Pure functions; any thread.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

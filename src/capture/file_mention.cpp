@@ -2,9 +2,6 @@
 
 #include <fnmatch.h>
 
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 
 namespace aim {

@@ -2,10 +2,7 @@
 // files"), or a folder that it lies in. Part of a longer name is no mention, nor is the same name in another folder.
 // Pure functions; any thread.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

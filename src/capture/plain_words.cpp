@@ -1,8 +1,5 @@
 #include "capture/plain_words.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 
 namespace aim {

@@ -2,11 +2,6 @@
 // bytes beyond ASCII, and what else the caller counts as part of a word. For rules that see most
 // texts and need no stems. Pure.
 #pragma once
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "base/ascii.h"
 
 namespace aim {

@@ -1,10 +1,5 @@
 #include "capture/priority_hint.h"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <string>
-
 #include "capture/plain_words.h"
 #include "capture/triggers.h"
 

@@ -2,9 +2,6 @@
 // rules over whole words, in any case of letters.
 // Pure.
 #pragma once
-#include <optional>
-#include <string_view>
-
 #include "memory/priority_names.h"
 
 namespace aim {

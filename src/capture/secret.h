@@ -1,8 +1,7 @@
 // A secret that was found in a text: its kind and its place.
 // Knows: nothing. Must not know: how it was found.
 #pragma once
-#include <cstddef>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {

@@ -1,7 +1,3 @@
-#include <algorithm>
-#include <array>
-#include <span>
-
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
 

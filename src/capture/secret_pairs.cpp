@@ -1,7 +1,4 @@
 // Passwords next to a user name, in a place that identifies them.
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
 

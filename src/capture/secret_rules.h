@@ -3,11 +3,6 @@
 // text.
 // Knows: texts. Must not know: who stores them. Pure functions; any thread.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/ascii.h"
 #include "capture/secret.h"
 

@@ -1,7 +1,4 @@
 // Values that a name announces: assignments of programs and settings, headers, sentences.
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
 

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
 

@@ -1,7 +1,5 @@
 #include "capture/secrets.h"
 
-#include <algorithm>
-
 #include "capture/secret_rules.h"
 
 namespace aim {

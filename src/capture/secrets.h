@@ -3,11 +3,6 @@
 // ones. Knows: texts. Must not know: what is done with them. Pure functions; any thread. Cost:
 // proportional to the text.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "capture/secret.h"
 
 namespace aim {

@@ -1,9 +1,5 @@
 #include "capture/tool_calls.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 namespace aim {
 namespace {
 

@@ -3,9 +3,7 @@
 // Knows: names of tools of assistants. Must not know: how a host writes calls.
 // Pure functions; any thread. Source: X2.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

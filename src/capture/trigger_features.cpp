@@ -1,9 +1,7 @@
 #include "capture/trigger_features.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <string>
 
 #include "base/utf8.h"
 

@@ -4,11 +4,7 @@
 // evidence has hashes of its own. Training reads the same features from `ai-memory detect`.
 // Pure functions; any thread. Cost: about 0.1 µs a byte.
 #pragma once
-#include <array>
-#include <cstdint>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

@@ -2,8 +2,6 @@
 // trained on labelled items of many hands (tests/triggers/train.py), with weights of eight bits
 // inside the program. Pure functions; any thread. Cost: a look-up a feature.
 #pragma once
-#include <cstdint>
-
 #include "capture/trigger_features.h"
 
 namespace aim {

@@ -1,8 +1,6 @@
 #include "capture/triggers.h"
 
-#include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

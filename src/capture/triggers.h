@@ -2,10 +2,6 @@
 // are to be looked for by. Judged by models (trigger_model.h).
 // Pure functions: text in, chances out; any thread. Measured: tests/triggers.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "capture/trigger_features.h"
 
 namespace aim {

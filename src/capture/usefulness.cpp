@@ -1,7 +1,5 @@
 #include "capture/usefulness.h"
 
-#include <algorithm>
-
 #include "capture/plain_words.h"
 
 namespace aim {

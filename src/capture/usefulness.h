@@ -2,10 +2,7 @@
 // be (J6). A memory was of use when what the assistant said after it rests on it, or when it was
 // asked for or changed; the caller tells. Pure functions; any thread.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

@@ -2,8 +2,6 @@
 // commands.cpp, which joins them.
 // Must not know: how they are run.
 #pragma once
-#include <array>
-
 #include "cli/command.h"
 #include "cli/program_flags.h"
 #include "cli/render/render.h"

@@ -1,6 +1,5 @@
 #include "cli/checkup.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "cli/render/colour.h"

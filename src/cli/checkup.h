@@ -1,7 +1,6 @@
 // Findings of the doctor, as lines for people or as one JSON object.
 #pragma once
-#include <string>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -1,7 +1,5 @@
 #include "cli/command.h"
 
-#include <algorithm>
-
 #include "cli/flags.h"
 
 namespace aim::cli {

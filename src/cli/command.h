@@ -2,13 +2,7 @@
 // the operation's fields; a row says only what is different on a command line.
 // Knows: operations. Must not know: the engine, the store, how a command line is cut into words.
 #pragma once
-#include <array>
 #include <boost/json/fwd.hpp>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "op/kit/projection.h"
 

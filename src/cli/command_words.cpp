@@ -1,7 +1,5 @@
 #include "cli/command_words.h"
 
-#include <algorithm>
-
 #include "base/quoting.h"
 #include "cli/command.h"
 

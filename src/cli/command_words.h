@@ -2,9 +2,6 @@
 // Knows: the commands. Must not know: how they are run.
 // Threads: any.
 #pragma once
-#include <optional>
-#include <string>
-
 #include "op/kit/remedies.h"
 
 namespace aim::cli {

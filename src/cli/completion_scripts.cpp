@@ -1,5 +1,3 @@
-#include <array>
-
 #include "cli/completions.h"
 
 namespace aim::cli {

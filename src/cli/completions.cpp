@@ -1,8 +1,5 @@
 #include "cli/completions.h"
 
-#include <algorithm>
-#include <optional>
-
 #include "base/utf8.h"
 #include "cli/command.h"
 #include "cli/manual.h"

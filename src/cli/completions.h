@@ -2,12 +2,7 @@
 // complete WORD…`) and for the program's own (`ai-memory shell`). Knows: the rows of commands. Must
 // not know: which namespaces, ids and models there are; the caller looks them up.
 #pragma once
-#include <array>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -1,9 +1,7 @@
 #include "cli/fields.h"
 
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
-#include <string>
 
 #include "base/utf8.h"
 

@@ -2,9 +2,6 @@
 // An absent member is empty, zero or false: renderers show what is there.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "op/kit/projection.h"
 #include "text/json_text.h"

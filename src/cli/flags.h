@@ -1,9 +1,5 @@
 // Rows of tables of flags, for commands that are no operation (program_flags.h).
 #pragma once
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "op/kit/operation.h"
 
 namespace aim::cli {

@@ -1,8 +1,5 @@
 #include "cli/help.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"

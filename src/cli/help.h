@@ -2,8 +2,6 @@
 // its flags, limits, defaults and examples. `width`: how many characters a line has where words
 // allow it, 40 to 100 (S52).
 #pragma once
-#include <string>
-
 #include "cli/command.h"
 
 namespace aim::cli {

@@ -2,12 +2,9 @@
 // Knows: JSON. Must not know: which host it is. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <functional>
 #include <initializer_list>
-#include <optional>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::cli {
 

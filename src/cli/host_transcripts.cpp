@@ -1,6 +1,5 @@
 #include "cli/host_transcripts.h"
 
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 

@@ -2,9 +2,6 @@
 // was said, or how a command ended. Knows: the lines of the hosts. Must not know: files, what an
 // event leads to. Pure: the caller reads the last lines.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "base/clock.h"
 #include "cli/hosts.h"
 

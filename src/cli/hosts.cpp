@@ -1,14 +1,10 @@
 #include "cli/hosts.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 #include <climits>
 #include <istream>
 #include <ostream>
-#include <string>
-#include <vector>
 
 #include "base/ascii.h"
 #include "base/environment.h"

@@ -4,10 +4,6 @@
 // (host_transcripts.h). Pure.
 #pragma once
 #include <iosfwd>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -1,7 +1,3 @@
-#include <array>
-#include <cstdint>
-#include <vector>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"

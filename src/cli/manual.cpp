@@ -1,6 +1,5 @@
 #include "cli/manual.h"
 
-#include <array>
 #include <cmath>
 
 #include "base/ascii.h"

@@ -3,11 +3,6 @@
 // same rows.
 // Knows: the rows of commands. Must not know: terminals, roff, Markdown.
 #pragma once
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "cli/command.h"
 
 namespace aim::cli {

@@ -2,9 +2,6 @@
 // replies as lines.
 // Knows: the tool's JSON. Must not know: who runs it.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 #include "cli/parse.h"
 

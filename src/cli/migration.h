@@ -1,9 +1,7 @@
 // The report of `migrate`.
 // Knows: tables by name. Must not know: databases.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -1,7 +1,5 @@
 #include "cli/models.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 

@@ -1,12 +1,7 @@
 // Replies of `model …` and `upgrade`, as lines for people or as one JSON object.
 // Knows: how it looks. Must not know: where models come from.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::cli {
 

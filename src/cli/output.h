@@ -1,11 +1,10 @@
 // Standard output that knows whether it arrived: a closed pipe is no error of ours, a full disk is
 // one.
 #pragma once
-#include <array>
 #include <ostream>
 #include <streambuf>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::cli {
 

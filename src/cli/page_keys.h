@@ -2,10 +2,6 @@
 // (web/src/help.tsx), which a test of the page compares.
 // Must not know: the page, how rows are laid out.
 #pragma once
-#include <array>
-#include <span>
-#include <string_view>
-
 #include "cli/manual.h"
 
 namespace aim::cli {

@@ -1,7 +1,6 @@
 #include "cli/parse.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "base/utf8.h"
 #include "base/version.h"

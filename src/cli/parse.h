@@ -2,12 +2,7 @@
 // Knows: CLI11 (parse.cpp only), the rows of commands. Must not know: what a value must be;
 // operations refuse values.
 #pragma once
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "cli/command.h"
 

@@ -1,8 +1,6 @@
 // The commands that the program itself does, and those of assistants and models; the other rows are
 // in commands.cpp.
 #pragma once
-#include <span>
-
 #include "cli/command.h"
 
 namespace aim::cli {

@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <cerrno>
 #include <filesystem>

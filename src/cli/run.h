@@ -2,9 +2,7 @@
 // shows the reply.
 // Knows: operations, renderers. Must not know: the engine behind the operations, the store.
 #pragma once
-#include <functional>
 #include <ostream>
-#include <string>
 
 #include "base/clock.h"
 #include "cli/command_words.h"

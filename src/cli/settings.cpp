@@ -1,6 +1,5 @@
 #include "cli/settings.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "cli/fields.h"

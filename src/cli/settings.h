@@ -1,8 +1,7 @@
 // Replies of `config …`, as TOML or lines for people, or as one JSON object.
 // Knows: how it looks. Must not know: which keys there are.
 #pragma once
-#include <string>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -1,10 +1,6 @@
 // A line of the shell cut into words, as a POSIX shell cuts them: blanks, single and double quotes,
 // backslashes. Nothing is expanded.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::cli {

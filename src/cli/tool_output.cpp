@@ -1,8 +1,5 @@
 #include "cli/tool_output.h"
 
-#include <algorithm>
-#include <array>
-
 namespace aim::cli {
 namespace {
 

@@ -2,8 +2,7 @@
 // every host, and a solution found in one is known in another. Knows: the labels of Gemini CLI, the
 // first lines of Claude Code. Must not know: events, what an error is. Pure functions; any thread.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::cli {
 

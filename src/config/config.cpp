@@ -1,6 +1,5 @@
 #include "config/config.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/environment.h"

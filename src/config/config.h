@@ -4,13 +4,7 @@
 // Knows: TOML (toml++ in toml.cpp only), XDG paths.
 // Must not know: the modules that are set up from it; app/wire.cpp hands each its own options.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "config/values.h"

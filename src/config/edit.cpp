@@ -1,10 +1,7 @@
 // Changing one value in the text of a configuration. Every way to write it is tried on the text and
 // read again by the
 // reader of toml.cpp: the first that gives the wanted settings, and no others, is taken.
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <utility>
 
 #include "base/quoting.h"
 #include "base/utf8.h"

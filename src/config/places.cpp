@@ -1,6 +1,5 @@
 // Where the settings and all that the program keeps lie: the folders of the XDG specification, and
 // config.toml read from its.
-#include <string>
 #include <system_error>
 
 #include "base/environment.h"

@@ -1,7 +1,5 @@
 #include "config/settings.h"
 
-#include <array>
-
 namespace aim {
 namespace config {
 namespace {

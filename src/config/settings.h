@@ -3,10 +3,6 @@
 // Knows: Config.
 // Must not know: TOML.
 #pragma once
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
 
 #include "base/result.h"

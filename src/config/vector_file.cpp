@@ -1,7 +1,5 @@
 #include "config/vector_file.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 
 #include "base/environment.h"

@@ -3,9 +3,6 @@
 // Knows: that file and the names of our keys. Must not know: what the values are for.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "config/config.h"

@@ -7,11 +7,6 @@
 // damaged one entries are missed or wrong, but nothing outside the bytes is read.
 // Source: B5.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim::embed {

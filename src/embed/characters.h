@@ -4,9 +4,7 @@
 // Knows: code points. Must not know: words, vocabularies.
 // Threads: every function from any thread.
 #pragma once
-#include <array>
-#include <cstddef>
-#include <cstdint>
+#include "base/std.h"
 
 namespace aim::embed {
 

@@ -3,12 +3,6 @@
 // Units: vectors are of unit length, so that their product is the cosine.
 // Threads: all functions from any thread.
 #pragma once
-#include <cstddef>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::embed {

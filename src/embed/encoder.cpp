@@ -1,6 +1,5 @@
 #include "embed/encoder.h"
 
-#include <algorithm>
 #include <atomic>
 #include <thread>
 

@@ -6,9 +6,7 @@
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>
-#include <memory>
 #include <mutex>
-#include <vector>
 
 #include "base/mutex.h"
 #include "embed/embedder.h"

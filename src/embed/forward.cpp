@@ -1,6 +1,5 @@
 #include "embed/forward.h"
 
-#include <algorithm>
 #include <cstring>
 
 namespace aim::embed {

@@ -3,11 +3,7 @@
 // Threads: a Workspace belongs to one thread at a time; weights are shared. Errors: none; the
 // caller keeps to the limits.
 #pragma once
-#include <cstdint>
 #include <cstdlib>
-#include <functional>
-#include <memory>
-#include <span>
 
 #include "embed/weights.h"
 

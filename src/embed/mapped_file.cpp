@@ -6,9 +6,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <system_error>
-#include <utility>
 
 namespace aim::embed {
 namespace {

@@ -4,7 +4,6 @@
 // Threads: all functions from any thread. Errors: unavailable or not_found, naming the file.
 #pragma once
 #include <filesystem>
-#include <string_view>
 
 #include "base/result.h"
 

@@ -1,13 +1,9 @@
 #include "embed/pack.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <cmath>
 #include <filesystem>
 #include <initializer_list>
-#include <string>
-#include <vector>
 
 #include "base/file.h"
 #include "embed/forward.h"

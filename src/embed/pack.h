@@ -9,9 +9,6 @@
 // Source: B5; docs/decisions/0006.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 
 #include "embed/weights.h"
 

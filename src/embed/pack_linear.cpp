@@ -1,8 +1,6 @@
 #include "embed/pack_linear.h"
 
-#include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace aim::embed {
 namespace {

@@ -6,9 +6,6 @@
 // Threads: all functions from any thread. Errors: none.
 // Source: B5; docs/decisions/0006.
 #pragma once
-#include <span>
-#include <vector>
-
 #include "embed/weights.h"
 
 namespace aim::embed {

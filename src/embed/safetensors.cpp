@@ -1,11 +1,9 @@
 #include "embed/safetensors.h"
 
-#include <algorithm>
 #include <bit>
 #include <boost/json.hpp>
 #include <cmath>
 #include <cstring>
-#include <optional>
 
 #include "base/utf8.h"
 

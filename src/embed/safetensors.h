@@ -5,13 +5,6 @@
 // offset is checked.
 // Source: B5.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::embed {

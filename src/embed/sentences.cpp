@@ -1,7 +1,5 @@
 #include "embed/sentences.h"
 
-#include <array>
-
 namespace aim::embed {
 namespace {
 

@@ -2,8 +2,7 @@
 // measured on when its weights become bytes. Changing one changes every packed file a little: the
 // engine's name in pack.cpp then changes too.
 #pragma once
-#include <span>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::embed {
 

@@ -8,11 +8,6 @@
 // division a number.
 // Source: B6; docs/formats/static_table.md has the layout.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-
 #include "base/result.h"
 #include "embed/embedder.h"
 #include "embed/tokenizer.h"

@@ -1,11 +1,8 @@
 #include "embed/tokenizer.h"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 
 #include "base/utf8.h"

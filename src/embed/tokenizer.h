@@ -8,10 +8,6 @@
 // bytes that are no UTF-8 are passed over.
 // Source: B5.
 #pragma once
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "embed/embedder.h"
 #include "embed/vocabulary.h"
 

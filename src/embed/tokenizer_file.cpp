@@ -2,7 +2,6 @@
 
 #include <boost/json.hpp>
 #include <cmath>
-#include <set>
 
 #include "base/base64.h"
 #include "base/file.h"

@@ -7,8 +7,6 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <filesystem>
-#include <string>
-#include <string_view>
 #include <variant>
 
 #include "base/result.h"

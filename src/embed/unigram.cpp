@@ -1,6 +1,5 @@
 #include "embed/unigram.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "base/utf8.h"

@@ -7,12 +7,6 @@
 // pieces, but nothing outside the bytes is read.
 // Source: B5; docs/decisions/0037.
 #pragma once
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "embed/character_map.h"
 #include "embed/embedder.h"
 #include "embed/vocabulary.h"

@@ -2,7 +2,7 @@
 // what is kept: said once for models that are run here and for those that services offer.
 // Knows: words. Must not know: which models want them.
 #pragma once
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::embed::usual_prefix {
 

@@ -6,13 +6,6 @@
 // lookups in a damaged one find nothing or the wrong piece, but never leave the bytes.
 // Source: B5; docs/decisions/0006.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::embed {

@@ -1,7 +1,5 @@
 #include "embed/weights.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 

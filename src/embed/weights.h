@@ -6,11 +6,6 @@
 // size is checked, so that a damaged file gives an error or wrong vectors, never a crash.
 // Source: B5; docs/decisions/0006.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "embed/kernels/kernels.h"
 

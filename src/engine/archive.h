@@ -1,10 +1,6 @@
 // Collecting expired memories and the archive they go to (A8).
 #pragma once
 #include <atomic>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/engine.h"
 #include "memory/link.h"

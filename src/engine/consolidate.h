@@ -2,10 +2,6 @@
 // access counts summed, originals archived (reason `consolidate`) and removed, their ids in
 // metadata.derived_from. Their links to others and to conversations become those of the new memory.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

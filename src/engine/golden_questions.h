@@ -5,13 +5,6 @@
 // gives).
 // Threads: as recall. Asking notes no use.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "store/records.h"
 

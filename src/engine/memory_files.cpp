@@ -1,9 +1,5 @@
 #include "engine/memory_files.h"
 
-#include <array>
-#include <set>
-#include <vector>
-
 #include "base/uuid.h"
 #include "engine/audit/events.h"
 #include "engine/forget.h"

@@ -3,10 +3,6 @@
 // them back. Knows: the store. Must not know: commands, what a path may look like. Threads: any.
 // Cost: reads the whole namespace.
 #pragma once
-#include <functional>
-#include <map>
-#include <string>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

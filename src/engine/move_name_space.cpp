@@ -1,6 +1,5 @@
 #include "engine/move_name_space.h"
 
-#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 

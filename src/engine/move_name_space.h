@@ -4,10 +4,6 @@
 // Knows: the store. Must not know: doors.
 // Threads: any. Cost: every row of the namespace is written again.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

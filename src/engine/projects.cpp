@@ -1,9 +1,6 @@
 #include "engine/projects.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 
 #include "engine/remember.h"
 #include "memory/rules.h"

@@ -4,11 +4,6 @@
 // Knows: identities of projects, the store. Must not know: files, doors.
 // Threads: any.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/project_identity.h"
 

@@ -1,7 +1,5 @@
 #include "engine/reflect.h"
 
-#include <algorithm>
-
 #include "engine/lookup/by_id.h"
 #include "engine/relate.h"
 #include "memory/link.h"

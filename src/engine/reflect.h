@@ -4,9 +4,6 @@
 // removed: how far a thought is from what was observed does not change by that.
 // Source: I1; docs/decisions/0015.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/remember.h"
 

@@ -1,8 +1,5 @@
 #include "engine/remember.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/uuid.h"

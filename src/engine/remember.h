@@ -1,10 +1,5 @@
 // Storing and changing memories (A3, A4, A9).
 #pragma once
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/duplicates/similar.h"
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"

@@ -3,9 +3,6 @@
 // object.
 // Must not know: what for.
 #pragma once
-#include <memory>
-#include <utility>
-
 #include "base/file.h"
 #include "engine/engine.h"
 

@@ -1,7 +1,5 @@
 #include "engine/standards.h"
 
-#include <algorithm>
-
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/remember.h"

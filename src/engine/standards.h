@@ -1,11 +1,6 @@
 // Standards: the memory that is put first in a namespace, inherited from "*", then parents, then
 // the namespace (C3, wire.md 2.6).
 #pragma once
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

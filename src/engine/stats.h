@@ -1,8 +1,5 @@
 // Numbers about the database (wire.md 1.3).
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/transcript.h"
 

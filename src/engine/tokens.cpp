@@ -1,7 +1,5 @@
 #include "engine/tokens.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 #include "base/sealed_stream.h"
 #include "base/utf8.h"

@@ -2,11 +2,6 @@
 // A token is "aim_", its id and its secret, all in lower-case hexadecimal digits. It is shown once;
 // what is kept of the secret is its SHA-256, which is enough for 256 random bits.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "store/records.h"
 

@@ -1,12 +1,9 @@
 #include "index/flat.h"
 
-#include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <utility>
 
 namespace aim::index {
 namespace {

@@ -7,12 +7,6 @@
 // caller's lock.
 // Source: B7; measured beside HNSW and others, docs/decisions/0009.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "base/large_pages.h"
 
 namespace aim::index {

@@ -1,6 +1,4 @@
 // The forms of Products, one an instruction set, chosen at run time by what the machine can do.
-#include <vector>
-
 #include "index/flat.h"
 
 #if defined(__x86_64__)

@@ -1,7 +1,5 @@
 #include "install/clients.h"
 
-#include <algorithm>
-
 #include "base/environment.h"
 #include "base/platform/system.h"
 

@@ -1,13 +1,7 @@
 // The assistants that can be connected: where their files are and which shape ours has in them.
 // Knows: paths and names of clients. Must not know: how a text is edited, or written.
 #pragma once
-#include <cstddef>
 #include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "install/entries.h"
 

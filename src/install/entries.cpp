@@ -1,11 +1,5 @@
 #include "install/entries.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-#include <optional>
-#include <utility>
-
 #include "base/quoting.h"
 #include "install/json_edit.h"
 

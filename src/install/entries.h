@@ -4,10 +4,6 @@
 // Knows: the shapes of clients' files. Must not know: where the files are.
 // Pure functions; any thread.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "install/ours.h"
 

@@ -5,13 +5,11 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include "base/file.h"
 #include "base/hash.h"

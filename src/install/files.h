@@ -4,10 +4,6 @@
 // Knows: files. Must not know: what stands in them.
 #pragma once
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "install/plan.h"

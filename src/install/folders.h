@@ -3,7 +3,8 @@
 // Knows: paths. Must not know: which file it is for.
 #pragma once
 #include <filesystem>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim::install {
 

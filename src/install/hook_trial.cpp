@@ -4,11 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
-#include <optional>
 #include <sstream>
-#include <string_view>
 
 #include "base/child_process.h"
 

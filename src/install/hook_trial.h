@@ -2,8 +2,8 @@
 // Knows: processes. Must not know: clients, who asks.
 #pragma once
 #include <chrono>
-#include <map>
-#include <string>
+
+#include "base/std.h"
 
 namespace aim::install {
 

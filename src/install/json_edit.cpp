@@ -1,7 +1,5 @@
 #include "install/json_edit.h"
 
-#include <algorithm>
-
 #include "base/quoting.h"
 
 namespace aim::install {

@@ -4,13 +4,6 @@
 // Knows: JSON with comments as text. Must not know: files, clients.
 // Pure functions; any thread. Errors name line and column.
 #pragma once
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::install {

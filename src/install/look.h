@@ -3,8 +3,6 @@
 // Knows: clients, entries. Must not know: who asks. Reads files, changes none.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "install/clients.h"
 #include "install/hook_trial.h"

@@ -1,9 +1,5 @@
 #include "install/ours.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "base/quoting.h"
 
 namespace aim::install {

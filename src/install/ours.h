@@ -4,9 +4,7 @@
 // somebody else is taken for ours.
 // Knows: what our commands look like. Must not know: files, shapes of clients.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::install {
 

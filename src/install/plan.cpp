@@ -1,6 +1,5 @@
 #include "install/plan.h"
 
-#include <algorithm>
 #include <system_error>
 
 #include "base/file.h"

@@ -3,10 +3,6 @@
 // after. Knows: clients, entries. Must not know: how a file is written.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "install/clients.h"
 #include "install/ours.h"

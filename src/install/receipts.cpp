@@ -2,9 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "base/file.h"
 #include "base/quoting.h"
 #include "config/config.h"

@@ -4,9 +4,6 @@
 // names. Knows: one small JSON file. Must not know: clients.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 

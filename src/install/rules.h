@@ -2,9 +2,6 @@
 // so it tells the assistant to search first. The whole file is ours, and bears a mark that says so.
 // Knows: front matter as these clients read it. Must not know: where the file lies. Pure.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "install/entries.h"
 
 namespace aim::install {

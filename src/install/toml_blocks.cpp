@@ -1,7 +1,5 @@
 #include "install/toml_blocks.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 
 namespace aim::install {

@@ -4,9 +4,7 @@
 // lines looks like a table too: who changes one knows it by what it says, and has the whole text
 // checked afterwards.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::install {
 

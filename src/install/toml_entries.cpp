@@ -1,8 +1,5 @@
 // Our server among those of a client that keeps them in TOML: tables by lines, and the whole text
 // checked after every change.
-#include <algorithm>
-#include <array>
-
 #include "base/quoting.h"
 #include "install/entries.h"
 #include "install/json_edit.h"

@@ -1,7 +1,5 @@
 // Our hooks in a configuration in TOML, for a client that keeps its hooks there: [[hooks.Event]] is
 // a group, [[hooks.Event.hooks]] one of its commands. Each of ours has a group of its own.
-#include <algorithm>
-
 #include "base/quoting.h"
 #include "install/entries.h"
 #include "install/json_edit.h"

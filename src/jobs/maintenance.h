@@ -2,7 +2,6 @@
 // the text index tended when idle (A8), so that doors know the engine by name only.
 #pragma once
 #include <chrono>
-#include <functional>
 
 #include "base/result.h"
 #include "jobs/scheduler.h"

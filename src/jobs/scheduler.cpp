@@ -1,7 +1,5 @@
 #include "jobs/scheduler.h"
 
-#include <algorithm>
-
 namespace aim::jobs {
 
 Task* Scheduler::first() const {

@@ -5,9 +5,8 @@
 // A task's due() may look at what other threads change.
 #pragma once
 #include <chrono>
-#include <functional>
-#include <memory>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim::jobs {
 

@@ -1,9 +1,5 @@
 #include "jobs/tasks.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "base/log.h"
 #include "engine/audit/events.h"
 #include "engine/language_model/autonomous.h"

@@ -2,8 +2,6 @@
 // process that is killed leaves nothing behind but work for the next. Threads: as Task; the engine
 // and the functions that are given outlive it.
 #pragma once
-#include <optional>
-
 #include "base/clock.h"
 #include "jobs/scheduler.h"
 

@@ -1,6 +1,5 @@
 #include "jobs/thread_runner.h"
 
-#include <algorithm>
 #include <system_error>
 
 #include "base/error.h"

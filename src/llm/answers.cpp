@@ -1,7 +1,6 @@
 #include "llm/answers.h"
 
 #include <boost/json.hpp>
-#include <set>
 
 #include "base/utf8.h"
 #include "text/json_text.h"

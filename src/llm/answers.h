@@ -6,11 +6,6 @@
 // Knows: JSON. Must not know: what the texts are for.
 // Errors: unavailable and of this prompt (language_model.h), "the language model's answer …".
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "llm/language_model.h"
 
 namespace aim::llm {

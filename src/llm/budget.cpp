@@ -1,7 +1,5 @@
 #include "llm/budget.h"
 
-#include <algorithm>
-
 namespace aim::llm {
 
 namespace {

@@ -3,9 +3,6 @@
 // Errors: unavailable, saying which limit and when there is more.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -1,6 +1,5 @@
 #include "llm/embedding_client.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <cfloat>
 #include <cmath>

@@ -1,9 +1,6 @@
 #include "llm/endpoint.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
-#include <string>
 
 #include "base/ascii.h"
 #include "base/utf8.h"

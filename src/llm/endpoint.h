@@ -3,12 +3,6 @@
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstddef>
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "llm/budget.h"
 #include "llm/language_model.h"

@@ -1,6 +1,5 @@
 #include "llm/guard.h"
 
-#include <algorithm>
 #include <thread>
 
 #include "base/log.h"

@@ -7,9 +7,6 @@
 #pragma once
 #include <atomic>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
 
 #include "base/mutex.h"
 #include "llm/endpoint.h"

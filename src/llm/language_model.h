@@ -7,12 +7,6 @@
 // Threads: all functions from any thread; `stop` is asked on the calling one.
 // Source: F2, C6.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim::llm {

@@ -8,7 +8,6 @@
 // Threads: any; processes: any.
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "llm/budget.h"
 

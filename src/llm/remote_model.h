@@ -9,7 +9,6 @@
 // Source: docs/decisions/0053.
 #pragma once
 #include <atomic>
-#include <memory>
 
 #include "embed/embedder.h"
 #include "llm/embedding_client.h"

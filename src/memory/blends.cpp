@@ -1,9 +1,7 @@
 #include "memory/blends.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace aim {
 namespace {

@@ -22,11 +22,6 @@
 // Knows: the signals of a memory. Must not know: how candidates are found. Pure; threads: any;
 // cost: linear.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "memory/score.h"
 
 namespace aim {

@@ -1,7 +1,5 @@
 #include "memory/conversation_line.h"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/ascii.h"

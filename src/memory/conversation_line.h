@@ -2,8 +2,6 @@
 // on where it is known. From the metadata that capture and mine write (session_id, speaker,
 // said_at), and from "Name: …" at the beginning of a content that belongs to a session.
 #pragma once
-#include <string>
-
 #include "memory/memory.h"
 
 namespace aim {

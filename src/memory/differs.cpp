@@ -1,12 +1,5 @@
 #include "memory/differs.h"
 
-#include <algorithm>
-#include <array>
-#include <map>
-#include <set>
-#include <span>
-#include <string>
-
 #include "base/ascii.h"
 #include "memory/word_groups.h"
 

@@ -12,8 +12,7 @@
 // united by hand.
 // Knows: English words; numbers and names of any language. Pure. Cost: linear, but for the tables.
 #pragma once
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

@@ -3,11 +3,6 @@
 // which no link can be changed unseen. Pure functions; the canonical texts that are signed and
 // hashed are made here and nowhere else.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "base/signature.h"
 

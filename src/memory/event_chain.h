@@ -4,12 +4,6 @@
 // any length can be walked.
 // Threads: one at a time.
 #pragma once
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "memory/event.h"
 #include "memory/names.h"
 

@@ -1,8 +1,5 @@
 #include "memory/filter.h"
 
-#include <algorithm>
-#include <array>
-
 #include "memory/memory.h"
 #include "memory/metadata.h"
 

@@ -1,12 +1,5 @@
 // Which memories a list, a search or a recall is about. Every field that is set must hold.
 #pragma once
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "memory/names.h"
 #include "memory/tier.h"

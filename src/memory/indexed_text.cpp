@@ -1,7 +1,5 @@
 #include "memory/indexed_text.h"
 
-#include <array>
-
 #include "memory/metadata.h"
 #include "memory/untitled.h"
 

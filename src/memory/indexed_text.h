@@ -4,10 +4,6 @@
 // Knows: memories. Must not know: the index.
 // Pure.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "memory/memory.h"
 
 namespace aim {

@@ -1,6 +1,5 @@
 #include "memory/lifetime.h"
 
-#include <algorithm>
 #include <limits>
 
 #include "memory/rules.h"

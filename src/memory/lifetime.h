@@ -3,8 +3,6 @@
 // Times that would not fit end at `latest_time`, counts at the largest integer.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <optional>
 
 #include "base/clock.h"
 #include "memory/tier.h"

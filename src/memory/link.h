@@ -1,10 +1,5 @@
 // Links between memories (A6): directional, never to oneself, gone with either end.
 #pragma once
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "base/timestamp.h"
 #include "memory/memory.h"
 #include "memory/names.h"

@@ -2,12 +2,6 @@
 // Plain data. The limits are in memory/rules.h, the life in memory/lifetime.h, upserts in
 // memory/merge.h.
 #pragma once
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "base/timestamp.h"
 #include "memory/tier.h"
 

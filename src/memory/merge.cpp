@@ -1,10 +1,5 @@
 #include "memory/merge.h"
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <tuple>
-
 #include "memory/metadata.h"
 #include "memory/rules.h"
 

@@ -3,9 +3,6 @@
 // reinforcement), and whatever the caller did not name. From the fresh one: content and what the
 // caller named. The tier never goes down, the higher priority wins, a reflection stays one (I1).
 #pragma once
-#include <string>
-#include <vector>
-
 #include "memory/lifetime.h"
 #include "memory/memory.h"
 

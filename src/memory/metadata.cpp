@@ -1,12 +1,8 @@
 #include "memory/metadata.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
-#include <optional>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "memory/rules.h"
 

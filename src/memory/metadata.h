@@ -3,12 +3,7 @@
 // given. Foreign databases hold any text as metadata (wire.md 5): what is no JSON object counts as
 // the empty one.
 #pragma once
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

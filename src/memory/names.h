@@ -1,9 +1,6 @@
 // Enumerations and their names: one table an enum, used to read, print, refuse and document it.
 #pragma once
-#include <array>
-#include <optional>
-#include <string_view>
-#include <utility>
+#include "base/std.h"
 
 namespace aim {
 

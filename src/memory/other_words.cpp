@@ -1,10 +1,4 @@
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <string>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "base/ascii.h"
 #include "memory/word_groups.h"

@@ -1,8 +1,5 @@
 #include "memory/priority_names.h"
 
-#include <algorithm>
-#include <string>
-
 namespace aim {
 
 Band band_of(std::int64_t priority) {

@@ -3,10 +3,6 @@
 // Knows: words. Must not know: stores, who asks.
 // Pure.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
 #include "memory/names.h"
 
 namespace aim {

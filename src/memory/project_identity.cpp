@@ -1,8 +1,5 @@
 #include "memory/project_identity.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"

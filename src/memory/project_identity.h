@@ -2,10 +2,7 @@
 // its folder; and the namespaces that it may have for that. Pure functions of texts.
 // Knows: addresses of remotes, paths, the rule of namespaces. Must not know: files, databases.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

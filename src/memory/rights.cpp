@@ -1,7 +1,5 @@
 #include "memory/rights.h"
 
-#include <algorithm>
-
 #include "memory/filter.h"
 
 namespace aim {

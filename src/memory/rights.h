@@ -2,10 +2,6 @@
 // has none is the owner. Pure. Enforced by the store that such a call is given
 // (store/restricted/restricted_store.h), and by op::invoke.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/error.h"
 
 namespace aim {

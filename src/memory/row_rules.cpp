@@ -1,8 +1,5 @@
 #include "memory/row_rules.h"
 
-#include <algorithm>
-#include <string>
-
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "memory/metadata.h"

@@ -1,9 +1,6 @@
 #include "memory/rules.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
-#include <string>
 
 #include "base/utf8.h"
 

@@ -3,9 +3,6 @@
 // Knows: limits and sentences. Must not know: JSON, doors, requests.
 #pragma once
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
 
 #include "base/result.h"
 

@@ -1,8 +1,6 @@
 // The two meanings of "tier": how long a memory lives (A2), and which features a server offers
 // (C6).
 #pragma once
-#include <string>
-
 #include "base/timestamp.h"
 #include "memory/names.h"
 

@@ -1,7 +1,5 @@
 #include "memory/transcript.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "base/uuid.h"
 

@@ -4,11 +4,6 @@
 // Knows: turns and how a transcript reads as one text. Must not know: how texts are stored.
 // Source: I2.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/clock.h"
 #include "memory/names.h"
 

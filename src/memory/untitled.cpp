@@ -1,7 +1,5 @@
 #include "memory/untitled.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 #include "base/utf8.h"
 

@@ -4,9 +4,7 @@
 // Source: a content of one short line is its own title; others begin with their first words and end
 // with a hash.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim {
 

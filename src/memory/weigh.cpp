@@ -1,9 +1,7 @@
 #include "memory/weigh.h"
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tuple>
 
 #include "memory/priority_names.h"
 

@@ -7,13 +7,8 @@
 // beside those too (docs/decisions/0060).
 // Knows: signals of a memory. Must not know: how candidates are found. Pure; cost: linear.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "base/clock.h"
+#include "base/std.h"
 
 namespace aim {
 

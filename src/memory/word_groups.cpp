@@ -1,9 +1,5 @@
 #include "memory/word_groups.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include "base/ascii.h"
 
 namespace aim {

@@ -2,8 +2,7 @@
 // differs.h.
 // Knows: English. Pure.
 #pragma once
-#include <span>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 

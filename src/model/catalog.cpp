@@ -1,7 +1,5 @@
 #include "model/catalog.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "embed/usual_prefixes.h"
 

@@ -3,14 +3,6 @@
 // Source: B5; docs/decisions/0036. The hashes are those of the published revision; a revision never
 // changes.
 #pragma once
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "embed/pack.h"
 
 namespace aim::model {

@@ -1,9 +1,6 @@
 #include "model/fetch.h"
 
-#include <algorithm>
-#include <array>
 #include <system_error>
-#include <utility>
 
 #include "base/ascii.h"
 #include "base/file.h"

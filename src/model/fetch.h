@@ -4,9 +4,6 @@
 // Errors: those of web/download.h and library.h; what has arrived is kept for the next try.
 #pragma once
 #include <chrono>
-#include <functional>
-#include <string>
-#include <string_view>
 
 #include "model/catalog.h"
 #include "model/library.h"

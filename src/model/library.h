@@ -13,11 +13,6 @@
 // validation_failed (names), unavailable (the disk).
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/lock.h"
 #include "embed/encoder.h"

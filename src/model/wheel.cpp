@@ -3,11 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
-#include <map>
-#include <string_view>
 #include <system_error>
 
 #include "base/zip.h"

@@ -5,7 +5,6 @@
 // Errors: validation_failed for the archive, unavailable for the disk. Threads: any.
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "base/result.h"
 

@@ -1,8 +1,5 @@
 #include "net/admission.h"
 
-#include <algorithm>
-#include <tuple>
-
 namespace aim::net {
 
 std::size_t Admission::limit_of(const std::string& address) const {

@@ -5,13 +5,9 @@
 // without a lock held, once.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim::net {
 

@@ -6,9 +6,6 @@
 // Pure: nothing is kept here. Cookies are granted elsewhere. Threads: any.
 #pragma once
 #include <chrono>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "net/message.h"
 

@@ -1,8 +1,5 @@
 #include "net/event_feed.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "base/ascii.h"
 
 namespace aim::net {

@@ -2,13 +2,7 @@
 // missed ones by naming the last one that it has seen (Last-Event-ID). Bounded in number and bytes,
 // and in bytes with all other feeds of a budget: what does not fit is not kept. Threads: any.
 #pragma once
-#include <cstdint>
 #include <deque>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/byte_budget.h"
 #include "base/mutex.h"

@@ -1,7 +1,5 @@
 #include "net/events.h"
 
-#include <utility>
-
 namespace aim::net {
 
 std::string event_text(std::string_view data, std::string_view name, std::string_view id) {

@@ -3,11 +3,6 @@
 // that reads slowly while all streams together hold as much as they may.
 // Threads: any.
 #pragma once
-#include <cstddef>
-#include <functional>
-#include <string>
-#include <string_view>
-
 #include "base/byte_budget.h"
 #include "base/mutex.h"
 

@@ -2,8 +2,6 @@
 
 #include <arpa/inet.h>
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "base/ascii.h"

@@ -3,11 +3,6 @@
 // this machine (DNS rebinding; MCP's transports section, "Security Warning"; L12). Pure: a
 // request's head in, a verdict out. The token is compared in constant time.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/error.h"
 #include "net/message.h"
 

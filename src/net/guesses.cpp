@@ -1,7 +1,5 @@
 #include "net/guesses.h"
 
-#include <algorithm>
-
 namespace aim::net {
 
 std::chrono::milliseconds Guesses::failed(const std::string& address, Clock::time_point now) {

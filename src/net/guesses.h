@@ -4,10 +4,9 @@
 // so many addresses the one that tried longest ago is forgotten. Threads: any.
 #pragma once
 #include <chrono>
-#include <map>
-#include <string>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim::net {
 

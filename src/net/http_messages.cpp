@@ -1,6 +1,5 @@
 #include "net/http_messages.h"
 
-#include <array>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <ctime>

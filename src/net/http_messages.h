@@ -3,7 +3,6 @@
 // Knows: Beast. Must not know: sockets, what is served.
 #pragma once
 #include <boost/beast/http/message.hpp>
-#include <string>
 
 #include "net/message.h"
 

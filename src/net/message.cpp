@@ -1,7 +1,5 @@
 #include "net/message.h"
 
-#include <algorithm>
-
 namespace aim::net {
 
 std::string_view Head::header(std::string_view name) const {

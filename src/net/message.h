@@ -2,13 +2,6 @@
 // Knows: HTTP's words. Must not know: Beast, JSON, memories.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "net/spool.h"
 

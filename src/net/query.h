@@ -1,11 +1,6 @@
 // Query strings and percent-encoded paths.
 // Pure. Errors are sentences about what the client wrote.
 #pragma once
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::net {

@@ -4,10 +4,6 @@
 // Knows: sockets, TLS, HTTP (Boost.Beast, in server.cpp alone). Must not know: JSON, what is
 // served.
 #pragma once
-#include <functional>
-#include <memory>
-#include <string>
-
 #include "net/message.h"
 #include "net/server_options.h"
 

@@ -3,10 +3,9 @@
 #pragma once
 #include <atomic>
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::net {
 

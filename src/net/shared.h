@@ -1,14 +1,10 @@
 // Shared state of the connections of one server. Part of server.cpp's inside: nobody else includes
 // it. Knows: Asio. Must not know: what is served. Threads: each member says so.
 #pragma once
-#include <algorithm>
 #include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <condition_variable>
-#include <functional>
-#include <memory>
 #include <unordered_map>
-#include <utility>
 
 #include "base/mutex.h"
 #include "net/admission.h"

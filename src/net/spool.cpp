@@ -3,13 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <streambuf>
-#include <utility>
-#include <vector>
 
 namespace aim::net {
 namespace {

@@ -4,13 +4,8 @@
 // memory and in the folder for temporary files, which may be memory too.
 // Threads: one at a time.
 #pragma once
-#include <cstddef>
-#include <cstdint>
 #include <istream>
-#include <memory>
 #include <ostream>
-#include <string>
-#include <string_view>
 
 #include "base/byte_budget.h"
 #include "base/result.h"

@@ -3,8 +3,6 @@
 // Threads: run() and the Exchange's functions on workers; the rest on the connection's thread.
 #pragma once
 #include <atomic>
-#include <functional>
-#include <memory>
 
 #include "net/shared.h"
 

@@ -1,9 +1,6 @@
 #include "net/worker_pool.h"
 
-#include <algorithm>
 #include <exception>
-#include <string>
-#include <utility>
 
 #include "base/log.h"
 

@@ -5,13 +5,12 @@
 #pragma once
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
-#include <functional>
 #include <list>
 #include <thread>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim::net {
 

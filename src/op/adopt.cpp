@@ -1,8 +1,6 @@
 #include "op/adopt.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <set>
 
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"

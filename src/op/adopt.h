@@ -5,8 +5,6 @@
 // is called, what watches the files.
 #pragma once
 #include <chrono>
-#include <string>
-#include <vector>
 
 #include "op/adopt_book.h"
 #include "op/read_export.h"

@@ -1,7 +1,5 @@
 #include "op/adopt_batcher.h"
 
-#include <utility>
-
 #include "engine/transfer/export_import.h"
 #include "op/views/memory_fields.h"
 

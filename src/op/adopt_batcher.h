@@ -2,9 +2,7 @@
 // and written by a thread of its own while the next are read, so that memory stays bounded and
 // reading does not wait for the disk.
 #pragma once
-#include <cstddef>
 #include <future>
-#include <vector>
 
 #include "engine/transfer/adopt.h"
 

@@ -1,6 +1,5 @@
 #include "op/adopt_book.h"
 
-#include <algorithm>
 #include <sstream>
 
 #include "base/file.h"

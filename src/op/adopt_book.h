@@ -3,10 +3,6 @@
 // Knows: the form of one small file. Must not know: where programs keep files, what is in them.
 #pragma once
 #include <filesystem>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "mine/places.h"

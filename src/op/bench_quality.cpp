@@ -1,6 +1,5 @@
 // Use cases "bench_add", "bench_list", "bench_remove", "bench_quality": questions kept with the
 // memory that answers them, asked again after a change of version, model or ranking (N5).
-#include <algorithm>
 #include <cmath>
 
 #include "base/timestamp.h"

@@ -1,5 +1,4 @@
 // Use case "bulk": keeps a list of memories, each as `store` would, several a transaction (D3).
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/utf8.h"

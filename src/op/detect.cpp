@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 #include <chrono>
 #include <cmath>
-#include <span>
 
 #include "base/utf8.h"
 #include "capture/error_progress.h"

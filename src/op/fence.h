@@ -2,8 +2,7 @@
 // Pure, but for the mark: nobody who wrote what stands between two of them knew it, so nothing of
 // it can end the fence.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::op {
 

@@ -1,9 +1,5 @@
 // How the database and its upkeep are doing, in numbers, for a server's metrics.
 #pragma once
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim {

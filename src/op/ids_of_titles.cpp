@@ -1,6 +1,5 @@
 #include "op/ids_of_titles.h"
 
-#include <array>
 #include <boost/json.hpp>
 
 #include "engine/database.h"

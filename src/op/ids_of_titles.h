@@ -3,7 +3,6 @@
 // Knows: fields that name memories. Must not know: operations, doors.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
 
 #include "op/kit/operation.h"
 

@@ -3,8 +3,6 @@
 #include <boost/json.hpp>
 #include <filesystem>
 #include <istream>
-#include <map>
-#include <optional>
 
 #include "base/log.h"
 #include "memory/metadata.h"

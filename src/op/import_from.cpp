@@ -1,8 +1,6 @@
 // Use case "import_from": takes over what another memory store keeps (`import --from`). Again and
 // again: what was taken over before is known by the ids that mine/foreign.h gives.
-#include <algorithm>
 #include <filesystem>
-#include <map>
 
 #include "base/utf8.h"
 #include "engine/transfer/export_import.h"

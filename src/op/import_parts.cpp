@@ -1,9 +1,7 @@
 #include "op/import_parts.h"
 
-#include <algorithm>
 #include <boost/json/value.hpp>
 #include <thread>
-#include <utility>
 
 #include "engine/transfer/export_import.h"
 #include "op/stored_secrets.h"

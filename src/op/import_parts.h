@@ -2,12 +2,6 @@
 // Knows: the engine's part of an import. Must not know: documents.
 // Threads: one at a time.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/in_order.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"

@@ -1,6 +1,5 @@
 #include "op/language_model.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "engine/engine.h"

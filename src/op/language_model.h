@@ -2,10 +2,6 @@
 // one (F2, S10), and other words for a question.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "op/kit/operation.h"
 

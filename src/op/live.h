@@ -1,10 +1,6 @@
 // The poll of a live stream: whether there are new calls or changes, and which calls (L3).
 // Cost of a look: two look-ups at the end of an index.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim {

@@ -1,6 +1,5 @@
 #include "op/missing_hits.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/ascii.h"

@@ -3,10 +3,6 @@
 // Knows: what was asked and found. Must not know: doors, replies.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/search/found.h"
 #include "op/kit/operation.h"

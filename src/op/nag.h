@@ -2,9 +2,7 @@
 // engine by name only.
 // Threads: any.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim {
 struct Engine;

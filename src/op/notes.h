@@ -1,11 +1,6 @@
 // Notes of operations for the access log: kind of the call, question, results (L3).
 // Cost: nothing where the call is not logged.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/search/recall.h"
 #include "engine/two_stores/stores.h"
 #include "engine/untitled/entries.h"

@@ -1,9 +1,6 @@
 // An open error as JSON, as the state of a session and the spool of hooks keep it. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "capture/error_progress.h"
 

@@ -2,9 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <functional>
-#include <map>
 #include <system_error>
 
 #include "base/ascii.h"

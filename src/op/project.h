@@ -3,8 +3,6 @@
 // is (engine/projects.h). Reads .git itself; no git is needed.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "memory/project_identity.h"
 

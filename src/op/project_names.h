@@ -3,8 +3,6 @@
 // Knows: arguments, the engine's projects. Must not know: doors.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string>
 
 #include "op/kit/operation.h"
 

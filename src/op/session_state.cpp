@@ -1,6 +1,5 @@
 #include "op/session_state.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 #include <system_error>

@@ -4,12 +4,7 @@
 // folder of small JSON files. Must not know: the database, hosts. Threads and processes: any; a
 // change is made under a lock that is waited for 20 ms at most. A damaged file is recreated.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "capture/error_progress.h"

@@ -1,8 +1,6 @@
 #include "op/session_summary.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <set>
 
 #include "base/ascii.h"
 #include "base/file.h"

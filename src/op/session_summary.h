@@ -3,8 +3,6 @@
 // separate process. Knows: captured turns, triggers, two stores. Must not know: hosts, processes.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "engine/two_stores/stores.h"
 #include "memory/transcript.h"

@@ -3,10 +3,6 @@
 // itself, as long as it lasts.
 // Knows: the states of sessions. Must not know: doors, hooks.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/search/recall.h"
 #include "op/kit/operation.h"

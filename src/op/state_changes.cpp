@@ -1,7 +1,5 @@
 #include "op/state_changes.h"
 
-#include <string_view>
-
 #include "text/word_diff.h"
 
 namespace aim::op {

@@ -1,10 +1,6 @@
 // The difference between two states of a memory, for people: names of fields, words of contents.
 // Must not know: where the states come from.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "memory/memory.h"
 
 namespace aim::op {

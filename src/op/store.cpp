@@ -1,6 +1,5 @@
 // Use case "store": keeps a memory, or updates the one with the same title and namespace (A3, A4,
 // A9, S43, S49).
-#include <array>
 #include <cmath>
 
 #include "engine/search/valid_time.h"

@@ -1,7 +1,5 @@
 #include "op/store_request.h"
 
-#include <array>
-
 #include "memory/metadata.h"
 #include "mine/fit.h"
 

@@ -1,7 +1,5 @@
 #include "op/stored_secrets.h"
 
-#include <map>
-
 #include "capture/secrets.h"
 #include "engine/engine.h"
 #include "engine/history/transcripts.h"

@@ -2,12 +2,6 @@
 // taken out (doctor --secrets).
 // Knows: the engine, capture/cleaner.h. Must not know: doors.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "capture/cleaner.h"
 #include "engine/engine.h"
 

@@ -3,7 +3,6 @@
 // person, over a folder that they share (Y2).
 #include <unistd.h>
 
-#include <array>
 #include <filesystem>
 
 #include "base/timestamp.h"

@@ -4,8 +4,6 @@
 // once, one may be lost.
 #pragma once
 #include <filesystem>
-#include <string_view>
-#include <vector>
 
 #include "capture/usefulness.h"
 

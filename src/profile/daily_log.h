@@ -3,8 +3,6 @@
 // Threads: any; several processes may append to one file, and no line is mixed with another.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -1,10 +1,6 @@
 #include "profile/memory_commands.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
-#include <map>
-#include <vector>
 
 #include "base/utf8.h"
 

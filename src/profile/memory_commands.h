@@ -3,11 +3,6 @@
 // Knows: paths and texts. Must not know: the database, MCP.
 // Pure.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 #include "op/memory_files.h"
 

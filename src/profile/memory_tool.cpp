@@ -1,6 +1,5 @@
 #include "profile/memory_tool.h"
 
-#include <array>
 #include <boost/json.hpp>
 
 #include "op/kit/catalog_functions.h"

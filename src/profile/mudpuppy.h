@@ -4,7 +4,6 @@
 // Knows: entries by way of op, JSON. Must not know: SQL, the configuration's files.
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "mcp/surface/surface.h"
 #include "op/kit/operation.h"

@@ -2,8 +2,6 @@
 // Knows: that file. Must not know: our own configuration, which goes before it.
 #pragma once
 #include <filesystem>
-#include <optional>
-#include <string>
 
 #include "base/result.h"
 

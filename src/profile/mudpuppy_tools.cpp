@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
 

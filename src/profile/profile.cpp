@@ -1,10 +1,7 @@
 #include "profile/profile.h"
 
-#include <algorithm>
-#include <array>
 #include <atomic>
 #include <boost/json.hpp>
-#include <memory>
 
 #include "mcp/surface/core_surface.h"
 #include "profile/memory_tool.h"

@@ -3,11 +3,6 @@
 // environment, the configuration.
 // Knows: surfaces. Must not know: configuration files, the store.
 #pragma once
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "mcp/surface/surface.h"
 #include "profile/mudpuppy.h"

@@ -3,7 +3,6 @@
 // Knows: graphs by way of op, JSON. Must not know: SQL, the configuration's files.
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "mcp/surface/surface.h"
 

@@ -1,9 +1,6 @@
 #include "profile/server_memory_graph.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <set>
-#include <tuple>
 
 #include "base/file.h"
 #include "base/hash.h"

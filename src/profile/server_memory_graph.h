@@ -4,7 +4,6 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <filesystem>
-#include <string>
 
 #include "base/result.h"
 

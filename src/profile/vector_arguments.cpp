@@ -1,6 +1,5 @@
 #include "profile/vector_arguments.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/clock.h"

@@ -3,10 +3,6 @@
 // Knows: JSON, rules. Must not know: what is done with them.
 #pragma once
 #include <boost/json/object.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "op/kit/operation.h"

@@ -1,5 +1,4 @@
 // The tools of vector-memory that look at many memories: deduplicate_memories, migrate_embeddings.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <chrono>
 

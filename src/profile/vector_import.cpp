@@ -1,5 +1,4 @@
 // The tool import_markdown_memories of vector-memory.
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/utf8.h"

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <string>
 #include <system_error>
 
 #include "base/clock.h"

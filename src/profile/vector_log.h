@@ -5,7 +5,8 @@
 // nothing.
 #pragma once
 #include <filesystem>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::profile {
 

@@ -1,11 +1,7 @@
 #include "profile/vector_memory.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
-#include <memory>
-#include <tuple>
 
 #include "base/hash.h"
 #include "mcp/surface/completions.h"

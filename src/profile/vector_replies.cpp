@@ -1,6 +1,5 @@
 #include "profile/vector_replies.h"
 
-#include <array>
 #include <boost/json.hpp>
 
 #include "base/hash.h"

@@ -2,8 +2,6 @@
 // Knows: JSON. Must not know: how anything is found.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string>
 
 #include "base/error.h"
 #include "op/two_stores/calls.h"

@@ -1,7 +1,4 @@
-#include <array>
 #include <boost/json.hpp>
-#include <string>
-#include <utility>
 
 #include "profile/vector_tools.h"
 

@@ -1,10 +1,6 @@
 // Configuration of the profile vector-memory (vector_memory.h).
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "memory/weigh.h"
 #include "op/two_stores/calls.h"

@@ -3,10 +3,6 @@
 // Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "op/kit/operation.h"

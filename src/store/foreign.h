@@ -5,10 +5,6 @@
 // call.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 

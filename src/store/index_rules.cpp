@@ -1,7 +1,5 @@
 #include "store/index_rules.h"
 
-#include <string>
-
 #include "base/hash.h"
 #include "memory/conversation_line.h"
 #include "text/words.h"

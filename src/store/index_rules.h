@@ -4,9 +4,7 @@
 // Must not know: where a backend keeps it.
 // Threads: any.
 #pragma once
-#include <cstdint>
 #include <limits>
-#include <string_view>
 
 #include "memory/memory.h"
 

@@ -1,6 +1,5 @@
 #include "store/new_memory.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "base/hash.h"

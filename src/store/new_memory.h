@@ -2,11 +2,6 @@
 // the write begins, and by another thread.
 // Knows: memories, words. Must not know: how a backend keeps them.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/types.h"
 #include "text/cut_words.h"

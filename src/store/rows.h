@@ -5,12 +5,6 @@
 // how many decimals, and "+" or "Z". "t=" is when title or content last changed, in nanoseconds;
 // "f=" and "v=" are from and until when the fact holds, as texts.
 #pragma once
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 
 namespace aim::store {

@@ -1,6 +1,5 @@
 #include "store/search.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace aim::store {

@@ -7,14 +7,7 @@
 // Knows: keys, words, slots, bytes. Must not know: weights and scores (engine/search,
 // memory/score.h), who makes vectors.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "memory/filter.h"

@@ -13,13 +13,7 @@
 // not call the store again.
 #pragma once
 #include <chrono>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
 
 #include "base/result.h"
 

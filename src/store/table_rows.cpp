@@ -1,7 +1,5 @@
 #include "store/table_rows.h"
 
-#include <array>
-
 namespace aim::store {
 namespace {
 

@@ -9,14 +9,7 @@
 // Knows: names of tables. Must not know: SQL, what is copied where.
 // Threads: as a Reader and a Writer.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "base/result.h"
 #include "store/store.h"

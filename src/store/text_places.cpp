@@ -1,8 +1,5 @@
 #include "store/text_places.h"
 
-#include <algorithm>
-#include <functional>
-
 #include "memory/indexed_text.h"
 #include "text/words.h"
 

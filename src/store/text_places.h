@@ -4,11 +4,6 @@
 // Knows: words. Must not know: SQL.
 // Pure. Cost: as cutting a text into words; a phrase is then a binary search.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/types.h"
 

@@ -1,13 +1,6 @@
 // Transcripts, their turns, and which memories came from them (I2).
 // Must not know: what a walk over reflections is, how long a transcript lives.
 #pragma once
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "memory/memory.h"
 #include "memory/transcript.h"

@@ -2,16 +2,6 @@
 // passages and vectors.
 // Knows: numbers. Must not know: how a backend keeps them.
 #pragma once
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "memory/memory.h"
 
 namespace aim::store {

@@ -1,7 +1,5 @@
 #include "text/any_case.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "text/scripts.h"
 

@@ -3,10 +3,7 @@
 // one way to the next.
 // Knows: Unicode's simple cases. Must not know: what is listed.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::text {
 

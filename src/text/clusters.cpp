@@ -1,7 +1,5 @@
 #include "text/clusters.h"
 
-#include <algorithm>
-
 namespace aim::text {
 namespace {
 

@@ -7,8 +7,7 @@
 // Knows: code points, folded. Must not know: words, tokens.
 // Threads: any. Cost: linear; a comparison for a character of any other script.
 #pragma once
-#include <cstddef>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::text {
 

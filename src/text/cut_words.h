@@ -3,10 +3,9 @@
 // Knows: words.h. Must not know: who indexes.
 // Threads: cut_words() from any thread. Cost: as tokenize(), but each word is looked at once.
 #pragma once
-#include <cstdint>
 #include <cstring>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::text {
 

@@ -1,10 +1,5 @@
 #include "text/date_names.h"
 
-#include <algorithm>
-#include <array>
-#include <span>
-#include <utility>
-
 namespace aim::text {
 namespace {
 

@@ -3,10 +3,8 @@
 // Pure tables. Threads: any.
 #pragma once
 #include <chrono>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim::text {
 

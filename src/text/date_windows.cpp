@@ -1,7 +1,5 @@
 #include "text/date_windows.h"
 
-#include <algorithm>
-
 namespace aim::text {
 
 namespace {

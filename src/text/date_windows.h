@@ -2,10 +2,6 @@
 // to be from. The widths are when.h's. Calls beyond max_dates add nothing.
 // Pure. Dates are of the years 1900 to 2100 or within a century of now.
 #pragma once
-#include <cstddef>
-#include <utility>
-#include <vector>
-
 #include "base/clock.h"
 #include "text/date_names.h"
 

@@ -1,7 +1,4 @@
-#include <algorithm>
-#include <array>
 #include <iterator>
-#include <utility>
 
 #include "base/ascii.h"
 #include "text/date_names.h"

@@ -1,8 +1,6 @@
 #include "text/edit_distance.h"
 
-#include <algorithm>
 #include <numeric>
-#include <vector>
 
 namespace aim::text {
 

@@ -1,9 +1,6 @@
 // "Did you mean …?": the nearest of the known names.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <span>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::text {
 

@@ -1,8 +1,6 @@
 #include "text/json_items.h"
 
-#include <algorithm>
 #include <boost/json/value.hpp>
-#include <utility>
 
 #include "base/utf8.h"
 #include "text/json_text.h"

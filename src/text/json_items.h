@@ -4,12 +4,6 @@
 // it.
 // Pure: bytes in, items out. A byte order mark at the start and blanks anywhere are fine.
 #pragma once
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim::text {

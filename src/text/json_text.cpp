@@ -1,7 +1,5 @@
 #include "text/json_text.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/basic_parser_impl.hpp>
@@ -11,8 +9,6 @@
 #include <boost/json/value_stack.hpp>
 #include <charconv>
 #include <cmath>
-#include <optional>
-#include <vector>
 
 #include "base/utf8.h"
 #include "text/number.h"

@@ -4,9 +4,6 @@
 // Cost: 20 KB in about 25 µs (-O2).
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 

@@ -2,10 +2,7 @@
 
 #include <libstemmer.h>
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <memory>
 
 #include "base/utf8.h"
 #include "text/language_words.h"

@@ -5,10 +5,6 @@
 // before.
 // Threads: any; each has stemmers of its own. Cost: some microseconds a text; a stem 0.5 µs.
 #pragma once
-#include <array>
-#include <cstddef>
-#include <string_view>
-
 #include "text/languages.h"
 
 namespace aim::text {

@@ -2,10 +2,6 @@
 // prepositions, question words, forms of "to be" and "to have". Folded, as words of texts are
 // looked up (exact_words): a process that answers one prompt has no time to fold them.
 #pragma once
-#include <array>
-#include <string_view>
-#include <utility>
-
 #include "text/languages.h"
 
 namespace aim::text {

@@ -1,8 +1,7 @@
 // The languages that texts are told apart by: those that Snowball knows stems of, those in Latin
 // letters first.
 #pragma once
-#include <cstddef>
-#include <cstdint>
+#include "base/std.h"
 
 namespace aim::text {
 

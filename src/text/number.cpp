@@ -1,11 +1,8 @@
 #include "text/number.h"
 
-#include <array>
 #include <cassert>
 #include <charconv>
 #include <cmath>
-#include <cstdint>
-#include <string_view>
 
 namespace aim::text {
 namespace {

@@ -1,7 +1,6 @@
 // Numbers as text, one way for JSON and TOON.
 #pragma once
-#include <cstdint>
-#include <string>
+#include "base/std.h"
 
 namespace aim::text {
 

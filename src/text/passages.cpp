@@ -1,7 +1,5 @@
 #include "text/passages.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 #include "base/hash.h"

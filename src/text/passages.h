@@ -4,12 +4,6 @@
 // Source: measured on sessions of conversations (docs/decisions/0008): the first 256 tokens alone
 // find half as much.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 
 namespace aim::text {

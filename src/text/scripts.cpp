@@ -2,10 +2,6 @@
 
 #include <utf8proc.h>
 
-#include <algorithm>
-#include <memory>
-#include <span>
-
 #include "base/utf8.h"
 
 namespace aim::text {

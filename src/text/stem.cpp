@@ -2,11 +2,8 @@
 
 #include <libstemmer.h>
 
-#include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <type_traits>
 
 namespace aim::text {

@@ -2,7 +2,7 @@
 // Threads: each thread has its own stemmer and memory of 8,192 words (256 kB), made at first use.
 // Cost: ~5 ns for a word met lately, ~400 ns for another.
 #pragma once
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::text {
 

@@ -1,8 +1,5 @@
 #include "text/stop_words.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <iterator>
 
 namespace aim::text {

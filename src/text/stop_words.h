@@ -1,8 +1,7 @@
 // English words that tell nothing about what a text is about.
 // Pure. Threads: any. Cost: a look at a table.
 #pragma once
-#include <cstddef>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::text {
 

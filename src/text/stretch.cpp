@@ -1,12 +1,7 @@
 #include "text/stretch.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <ctime>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/platform/system.h"
 #include "base/timestamp.h"

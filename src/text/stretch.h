@@ -4,9 +4,6 @@
 // beyond what a time holds (9999-12-31) are the last moment. Knows: words and the clock of this
 // machine. Must not know: what the time is for. Threads: any.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "base/clock.h"
 #include "base/result.h"
 

@@ -1,13 +1,10 @@
 #include "text/toon.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 #include <cmath>
-#include <vector>
 
 #include "text/number.h"
 

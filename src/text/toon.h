@@ -5,10 +5,8 @@
 // Pure: replies in, text out.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::text {
 

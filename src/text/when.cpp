@@ -1,8 +1,5 @@
 #include "text/when.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "text/date_names.h"
 #include "text/date_windows.h"
 

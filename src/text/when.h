@@ -32,9 +32,6 @@
 // comparisons.
 // Source: the issue of recall quality; windows measured on conversations, docs/decisions/0008.
 #pragma once
-#include <optional>
-#include <string_view>
-
 #include "base/clock.h"
 #include "text/date_windows.h"
 

@@ -1,9 +1,5 @@
 #include "text/word_diff.h"
 
-#include <algorithm>
-#include <cstdint>
-#include <vector>
-
 #include "base/utf8.h"
 
 namespace aim::text {

@@ -1,9 +1,7 @@
 // The words in which two texts differ, in one line: "runs at [-3-] {+4+} in the night". Long runs
 // of equal words are cut to the words next to a change. Must not know: memories.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::text {
 

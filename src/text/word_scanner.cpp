@@ -1,8 +1,5 @@
 #include "text/word_scanner.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/utf8.h"
 #include "text/clusters.h"
 

@@ -8,12 +8,6 @@
 //
 // Any bytes are a text. Cost: linear in the text; buffers are used again from word to word.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "text/scripts.h"
 
 namespace aim::text {

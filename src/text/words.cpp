@@ -1,6 +1,5 @@
 #include "text/words.h"
 
-#include <algorithm>
 #include <iterator>
 
 #include "base/utf8.h"

@@ -17,11 +17,6 @@
 // Any bytes are a text: malformed UTF-8 is read as U+FFFD, which separates words.
 // Threads: every function from any thread. Cost: about 70 ns a word, 80 MB of English a second.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "text/stop_words.h"
 
 namespace aim::text {

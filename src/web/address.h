@@ -2,9 +2,6 @@
 // and elsewhere only where its owner has said so.
 // Errors: validation_failed for what is no such address.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "web/curl.h"
 
 namespace aim::web {

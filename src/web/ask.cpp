@@ -1,9 +1,6 @@
 #include "web/ask.h"
 
-#include <algorithm>
 #include <charconv>
-#include <memory>
-#include <string_view>
 
 #include "web/address.h"
 #include "web/session.h"

@@ -7,10 +7,6 @@
 // Threads: any; `stop` is asked on the calling one.
 #pragma once
 #include <chrono>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "web/address.h"

@@ -8,9 +8,6 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-#include <memory>
-#include <string>
-
 #include "base/result.h"
 
 namespace aim::web {

@@ -7,7 +7,6 @@
 // Threads: any; one download a file at a time (the caller's lock).
 #pragma once
 #include <filesystem>
-#include <string>
 
 #include "web/transfer.h"
 

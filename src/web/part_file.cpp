@@ -6,8 +6,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 namespace aim::web {
 namespace {

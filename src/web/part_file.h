@@ -2,10 +2,7 @@
 // where this one ended. It takes its name only when it is whole; until then it is FILE.part.
 // Errors: unavailable with the reason, a full disk among them.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "base/hash.h"
 #include "base/result.h"

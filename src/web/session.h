@@ -4,10 +4,7 @@
 // was named by its owner: no proxy is asked.
 // Knows: libcurl's options and results. Must not know: what is sent and what becomes of the answer.
 #pragma once
-#include <array>
 #include <chrono>
-#include <string>
-#include <string_view>
 
 #include "web/curl.h"
 

@@ -1,10 +1,7 @@
 #include "web/transfer.h"
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <optional>
-#include <string_view>
 
 #include "base/quoting.h"
 #include "web/address.h"

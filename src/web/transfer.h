@@ -2,10 +2,6 @@
 // Knows: libcurl's options and results. Must not know: what the file must be.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
 
 #include "web/curl.h"
 #include "web/part_file.h"

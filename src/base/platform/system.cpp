@@ -6,7 +6,8 @@
 #elif defined(__APPLE__)
 #include <mach-o/dyld.h>
 
-#include <string>
+#include "base/std.h"
+
 #endif
 
 namespace aim {

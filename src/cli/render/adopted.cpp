@@ -1,6 +1,5 @@
 #include "cli/render/adopted.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/utf8.h"

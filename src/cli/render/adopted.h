@@ -1,8 +1,6 @@
 // The report of `adopt`, as people and programs read it.
 // Knows: the report. Must not know: where the text goes.
 #pragma once
-#include <string>
-
 #include "op/adopt.h"
 
 namespace aim::cli {

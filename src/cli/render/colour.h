@@ -1,10 +1,7 @@
 // Colours of a terminal (E2): only when one reads, and never against NO_COLOR.
 // Knows: escape sequences. Must not know: what is painted.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -3,9 +3,8 @@
 // Knows: escape sequences. Must not know: what is being done.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <string>
-#include <string_view>
+
+#include "base/std.h"
 
 namespace aim::cli {
 

@@ -1,7 +1,5 @@
 #include "cli/render/render.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 

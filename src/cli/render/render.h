@@ -4,7 +4,6 @@
 // terminal.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
 
 #include "base/append.h"
 #include "base/clock.h"

@@ -1,6 +1,4 @@
 // The renderers of what is going on: recent calls and the access log.
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <cstdio>
 

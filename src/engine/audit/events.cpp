@@ -1,7 +1,5 @@
 #include "engine/audit/events.h"
 
-#include <algorithm>
-
 #include "base/log.h"
 #include "engine/audit/kept_heads.h"
 #include "engine/audit/signer.h"

@@ -3,10 +3,6 @@
 // shown.
 #pragma once
 #include <climits>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/identity.h"
 #include "engine/engine.h"

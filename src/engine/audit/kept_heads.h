@@ -7,7 +7,6 @@
 // Threads: any; several processes too, of which the last one wins.
 #pragma once
 #include <filesystem>
-#include <optional>
 
 #include "base/result.h"
 #include "memory/event.h"

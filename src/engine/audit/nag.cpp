@@ -1,7 +1,5 @@
 #include "engine/audit/nag.h"
 
-#include <utility>
-
 #include "base/utf8.h"
 
 namespace aim::engine {

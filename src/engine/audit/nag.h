@@ -5,14 +5,11 @@
 // Bounded: beyond so many sessions the one that has been quiet longest is forgotten.
 // Threads: any. Cost of an observation: some tenths of a microsecond (bench/audit.cpp).
 #pragma once
-#include <cstdint>
 #include <list>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim::engine {
 

@@ -1,7 +1,5 @@
 #include "engine/audit/nag_events.h"
 
-#include <utility>
-
 #include "base/log.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"

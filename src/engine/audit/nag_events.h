@@ -4,8 +4,6 @@
 // Threads: any.
 #pragma once
 #include <chrono>
-#include <string>
-#include <vector>
 
 #include "base/mutex.h"
 #include "engine/audit/nag.h"

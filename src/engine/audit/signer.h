@@ -7,12 +7,7 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
 
 #include "base/identity.h"
 #include "base/mutex.h"

@@ -1,10 +1,6 @@
 // Listings for clients that browse: changes since a number (S21), completions, counts by kind (L1),
 // and pages in a fixed order.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/filter.h"
 #include "store/memories.h"

@@ -1,9 +1,5 @@
 #include "engine/browse/neighbourhood.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "engine/duplicates/similar.h"
 #include "engine/lookup/by_id.h"
 #include "engine/vectors/embeddings.h"

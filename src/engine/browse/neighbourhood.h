@@ -2,10 +2,6 @@
 // its session holds besides (L6).
 // Cost: a read a node; bounded by `limit`. Sessions: a walk over the passages in memory.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

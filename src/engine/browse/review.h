@@ -4,10 +4,6 @@
 // content, the newest first: a page compares some hundred memories with those of their namespaces,
 // and says where to go on.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "memory/names.h"

@@ -1,9 +1,5 @@
 #include "engine/browse/series.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "store/records.h"
 
 namespace aim::engine {

@@ -3,10 +3,6 @@
 // Cost: the calls of those days, at most two hundred thousand, as far as the access log has them;
 // of who made them, the last twenty thousand.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

@@ -1,9 +1,6 @@
 #include "engine/duplicates/duplicates.h"
 
-#include <algorithm>
 #include <numeric>
-#include <set>
-#include <tuple>
 #include <unordered_map>
 
 #include "engine/untitled/file_entries.h"

@@ -6,11 +6,6 @@
 // Knows: vectors in memory, words. Must not know: who asks, other stores.
 // Threads: any. Cost: 10,000 × 384 some tenths of a second (vectors/near_pairs.h).
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/memory.h"

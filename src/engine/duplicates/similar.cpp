@@ -1,9 +1,6 @@
 #include "engine/duplicates/similar.h"
 
-#include <algorithm>
-#include <cstdint>
 #include <iterator>
-#include <map>
 
 #include "base/hash.h"
 #include "base/utf8.h"

@@ -6,9 +6,6 @@
 // Threads: any. Cost: some ten microseconds, beside the vectors of up to 20,000 passages; those of
 // a model are compared however many there are.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/memory.h"

@@ -1,9 +1,5 @@
 #include "engine/graph/graph.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <tuple>
 #include <unordered_map>
 
 #include "base/utf8.h"

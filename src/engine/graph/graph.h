@@ -7,12 +7,6 @@
 // Knows: the store. Must not know: JSON, tools, files.
 // Threads: any. Cost: reads the whole namespace, and all links of the database.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/graph/graph_memory.h"
 

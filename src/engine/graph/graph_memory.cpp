@@ -1,7 +1,5 @@
 #include "engine/graph/graph_memory.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 
 #include "memory/metadata.h"

@@ -1,13 +1,6 @@
 // An entity of a graph as a memory, and back (graph.h).
 // Pure.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "memory/memory.h"
 

@@ -1,8 +1,5 @@
 #include "engine/language_model/auto_consolidate.h"
 
-#include <algorithm>
-#include <map>
-
 #include "engine/consolidate.h"
 #include "engine/untitled/file_entries.h"
 #include "memory/filter.h"

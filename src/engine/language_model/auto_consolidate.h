@@ -1,10 +1,6 @@
 // Memories of one namespace that share their first tag become one (A7): one product a group, or
 // several where the product would be larger than a memory may be.
 #pragma once
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

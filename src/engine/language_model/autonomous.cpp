@@ -1,8 +1,5 @@
 #include "engine/language_model/autonomous.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/utf8.h"

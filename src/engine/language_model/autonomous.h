@@ -13,8 +13,6 @@
 // Knows: the language model. Must not know: threads.
 // Source: F3.
 #pragma once
-#include <optional>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

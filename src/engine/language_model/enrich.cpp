@@ -1,8 +1,5 @@
 #include "engine/language_model/enrich.h"
 
-#include <algorithm>
-#include <set>
-
 #include "engine/language_model/prompts.h"
 #include "engine/lookup/by_id.h"
 #include "engine/vectors/vectorize.h"

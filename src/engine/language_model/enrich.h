@@ -4,11 +4,6 @@
 // Errors: unavailable when there is no language model or it cannot be asked; not_found as usual.
 // Threads: any.
 #pragma once
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "engine/engine.h"
 #include "llm/language_model.h"
 #include "memory/memory.h"

@@ -1,7 +1,5 @@
 #include "engine/language_model/expansions.h"
 
-#include <algorithm>
-
 #include "text/words.h"
 
 namespace aim::engine {

@@ -7,12 +7,10 @@
 #pragma once
 #include <deque>
 #include <list>
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "base/mutex.h"
+#include "base/std.h"
 
 namespace aim::engine {
 

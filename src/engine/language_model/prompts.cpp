@@ -1,7 +1,5 @@
 #include "engine/language_model/prompts.h"
 
-#include <algorithm>
-
 #include "base/sealed_stream.h"
 #include "base/utf8.h"
 

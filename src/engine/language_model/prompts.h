@@ -4,9 +4,6 @@
 // else (llm/answers.h). Pure but for the mark. Cost in tokens: at most about a third of
 // material_bytes.
 #pragma once
-#include <span>
-#include <string>
-
 #include "llm/language_model.h"
 #include "memory/memory.h"
 

@@ -1,7 +1,5 @@
 #include "engine/lookup/by_id.h"
 
-#include <algorithm>
-
 #include "engine/engine.h"
 #include "memory/rules.h"
 #include "store/memories.h"

@@ -1,10 +1,6 @@
 // Which memory is meant: a full id, or a prefix of at least four characters that fits one only
 // (E1).
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "engine/engine.h"
 #include "memory/memory.h"

@@ -1,8 +1,5 @@
 #include "engine/lookup/by_title.h"
 
-#include <algorithm>
-#include <map>
-
 #include "engine/audit/events.h"
 #include "memory/rules.h"
 #include "store/memories.h"

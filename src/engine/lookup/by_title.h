@@ -1,11 +1,6 @@
 // Who holds a title in a namespace, as far as anybody can see: an expired memory that waits for
 // collection holds none, and is collected when its title is wanted.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

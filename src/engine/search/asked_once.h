@@ -3,12 +3,6 @@
 // Knows: models by their identity. Must not know: who asks.
 // Threads: one at a time.
 #pragma once
-#include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "embed/embedder.h"
 
 namespace aim::engine {

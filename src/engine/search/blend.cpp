@@ -1,7 +1,5 @@
 #include "engine/search/blend.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "store/types.h"

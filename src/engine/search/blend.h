@@ -14,10 +14,6 @@
 // that recalls write is read (S2).
 // Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 #include "engine/search/scope_rows.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/passage_index.h"

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <unordered_map>
 
 #include "engine/search/signals.h"

@@ -1,9 +1,7 @@
 #include "engine/search/excerpt.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <span>
 
 #include "base/utf8.h"
 #include "engine/search/understand.h"

@@ -4,12 +4,6 @@
 // Threads: one Excerpter may be used by several threads at once.
 // Cost: about 0.2 µs a byte of long English contents, 0.6 of Thai; nothing for a content that fits.
 #pragma once
-#include <cstddef>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "embed/embedder.h"
 
 namespace aim::engine {

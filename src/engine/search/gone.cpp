@@ -1,6 +1,5 @@
 #include "engine/search/gone.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "base/utf8.h"

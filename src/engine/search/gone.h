@@ -4,9 +4,6 @@
 // Threads: any; runs inside the caller's read(). Cost: nothing where nothing is gone; else 2 ms at
 // most, for the newest 200 of each kind.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/search/found.h"
 

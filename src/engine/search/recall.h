@@ -2,10 +2,6 @@
 // (B1–B3).
 // Source of the default ranking's terms: measured, docs/decisions/; of six-factor: B3.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/search/found.h"
 #include "memory/filter.h"

@@ -1,8 +1,5 @@
 #include "engine/search/respell.h"
 
-#include <algorithm>
-#include <map>
-
 #include "store/memories.h"
 #include "store/search.h"
 #include "text/edit_distance.h"

@@ -4,9 +4,6 @@
 // Cost: only where nothing was found; a look at the list of words that begin alike, and at most
 // some dozen memories.
 #pragma once
-#include <optional>
-#include <string>
-
 #include "engine/search/retrieve.h"
 
 namespace aim::engine {

@@ -1,8 +1,5 @@
 #include "engine/search/retrieve.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
 #include <numeric>
 
 #include "base/utf8.h"

@@ -2,9 +2,6 @@
 // it that hold its words, with their BM25.
 // Knows: namespaces, postings. Must not know: vectors, boosts, filters other than the namespace.
 #pragma once
-#include <cstdint>
-#include <vector>
-
 #include "engine/search/understand.h"
 #include "memory/filter.h"
 #include "memory/memory.h"

@@ -1,7 +1,5 @@
 #include "engine/search/scope_rows.h"
 
-#include <algorithm>
-
 namespace aim::engine {
 namespace {
 

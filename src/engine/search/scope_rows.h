@@ -4,11 +4,6 @@
 // Knows: the passages in memory. Must not know: weights, questions.
 // Threads: as the passages that it looks at.
 #pragma once
-#include <cstdint>
-#include <span>
-#include <utility>
-#include <vector>
-
 #include "engine/vectors/passage_index.h"
 
 namespace aim::engine {

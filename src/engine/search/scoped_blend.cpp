@@ -1,6 +1,5 @@
 #include "engine/search/scoped_blend.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "engine/vectors/embeddings.h"

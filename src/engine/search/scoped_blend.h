@@ -1,9 +1,7 @@
 // The relevance of every memory of a scope by the blend, while the passages in memory are held.
 // Must not know: boosts, filters other than the namespace.
 #pragma once
-#include <memory>
 #include <unordered_set>
-#include <vector>
 
 #include "engine/search/blend.h"
 #include "engine/search/rankings.h"

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <map>
 #include <unordered_map>
 
 #include "engine/search/rankings.h"

@@ -1,7 +1,5 @@
 #include "engine/search/signals.h"
 
-#include <algorithm>
-
 #include "engine/search/retrieve.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"

@@ -4,13 +4,6 @@
 // Knows: the indexes of the store, vectors in memory. Must not know: weights, scores.
 // Threads: any. Cost: linear in the scope; no text is read, unless `also` asks for it.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "embed/embedder.h"
 #include "engine/engine.h"
 #include "memory/filter.h"

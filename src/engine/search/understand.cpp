@@ -1,8 +1,5 @@
 #include "engine/search/understand.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/utf8.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/rules.h"

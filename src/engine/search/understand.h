@@ -2,12 +2,7 @@
 // is asked by. Vectors are made before the snapshot is taken: they may take a while.
 // Knows: text/words, embedders. Must not know: weights, scores, how an index is asked.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
 #include <unordered_set>
-#include <utility>
-#include <vector>
 
 #include "embed/embedder.h"
 #include "engine/engine.h"

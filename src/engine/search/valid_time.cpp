@@ -1,7 +1,5 @@
 #include "engine/search/valid_time.h"
 
-#include <algorithm>
-
 #include "base/timestamp.h"
 #include "text/when.h"
 

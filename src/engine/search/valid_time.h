@@ -2,10 +2,6 @@
 // Knows: dates in questions. Must not know: scores, how a fact that does not hold is shown.
 // Threads: any. Cost: linear in the question.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "memory/memory.h"
 

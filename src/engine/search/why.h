@@ -2,10 +2,6 @@
 // Knows: the steps of a recall. Must not know: how a ranking weighs.
 // Cost: two recalls. Nothing is noted.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/search/recall.h"
 
 namespace aim::engine {

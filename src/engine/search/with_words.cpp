@@ -1,7 +1,5 @@
 #include "engine/search/with_words.h"
 
-#include <algorithm>
-
 #include "engine/relate.h"
 #include "engine/search/retrieve.h"
 #include "engine/search/understand.h"

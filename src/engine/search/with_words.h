@@ -1,10 +1,6 @@
 // Memories that hold given words, for what is looked up by its name and not asked for: no ranking
 // by meaning, no word read otherwise, nothing is noted.
 #pragma once
-#include <span>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/filter.h"
 

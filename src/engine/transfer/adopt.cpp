@@ -1,8 +1,5 @@
 #include "engine/transfer/adopt.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "engine/lookup/by_title.h"

@@ -3,11 +3,6 @@
 // known the next time: then it is left alone, or changed when its origin has changed.
 // Threads: any.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

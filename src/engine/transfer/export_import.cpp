@@ -1,11 +1,7 @@
 #include "engine/transfer/export_import.h"
 
-#include <algorithm>
-#include <span>
-#include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 #include "base/uuid.h"
 #include "engine/engine.h"

@@ -1,13 +1,7 @@
 // Everything out, and in again (A10). The doors turn structs into JSON and back; here is only what
 // an import means.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
 #include <unordered_map>
-#include <vector>
 
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"

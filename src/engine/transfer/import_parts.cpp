@@ -1,6 +1,4 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
-#include <algorithm>
-
 #include "engine/history/merge_versions.h"
 #include "engine/relate.h"
 #include "engine/transfer/export_import.h"

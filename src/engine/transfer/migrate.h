@@ -8,10 +8,6 @@
 // Threads, processes: nobody may write to either database meanwhile; what somebody did is found at
 // the end.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string_view>
-
 #include "base/clock.h"
 #include "base/result.h"
 #include "engine/transfer/migration_rows.h"

@@ -1,7 +1,5 @@
 #include "engine/transfer/migration_rows.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 #include "store/records.h"
 #include "store/search.h"

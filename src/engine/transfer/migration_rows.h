@@ -1,12 +1,6 @@
 // How a migration (migrate.h) walks over a database, while it copies and while it compares.
 // Knows: which rows are copied. Must not know: where to.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "memory/memory.h"
 #include "memory/transcript.h"

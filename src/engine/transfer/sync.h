@@ -5,10 +5,6 @@
 // Processes: each batch is a transaction of its own that leaves the database right; a sync that was
 // killed is completed by the next. Both databases may be in use meanwhile.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string>
-
 #include "engine/engine.h"
 #include "engine/transfer/sync_counts.h"
 

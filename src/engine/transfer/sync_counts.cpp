@@ -1,7 +1,5 @@
 #include "engine/transfer/sync_counts.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "engine/history/merge_versions.h"
 #include "memory/merge.h"

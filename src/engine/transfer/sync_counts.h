@@ -1,11 +1,5 @@
 // What came into a database by a sync (sync.h).
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/error.h"
 #include "memory/memory.h"
 #include "store/store.h"

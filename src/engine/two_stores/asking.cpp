@@ -1,8 +1,5 @@
 #include "engine/two_stores/asking.h"
 
-#include <algorithm>
-#include <array>
-
 #include "engine/engine.h"
 #include "memory/metadata.h"
 

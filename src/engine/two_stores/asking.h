@@ -3,11 +3,6 @@
 // memory.
 // Must not know: what is asked.
 #pragma once
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "engine/two_stores/find.h"
 #include "engine/two_stores/stores.h"

@@ -2,10 +2,6 @@
 // duplicates.
 // Knows: pair.h, untitled memories, near duplicates. Must not know: JSON.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/two_stores/stores.h"
 #include "memory/priority_names.h"
 

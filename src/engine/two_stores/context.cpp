@@ -1,11 +1,7 @@
 #include "engine/two_stores/context.h"
 
-#include <algorithm>
-#include <array>
 #include <chrono>
 #include <cmath>
-#include <set>
-#include <span>
 
 #include "engine/engine.h"
 #include "engine/two_stores/asking.h"

@@ -3,9 +3,6 @@
 //   score = 0.4·priority + 0.3·project + 0.2·recency + 0.1·usage
 // Knows: pair.h. Must not know: how it is said, tokens.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/two_stores/stores.h"
 
 namespace aim::engine::two_stores {

@@ -1,8 +1,5 @@
 #include "engine/two_stores/duplicates.h"
 
-#include <algorithm>
-#include <functional>
-
 #include "engine/duplicates/duplicates.h"
 #include "engine/engine.h"
 #include "engine/two_stores/asking.h"

@@ -2,11 +2,6 @@
 // project's memory overrides).
 // Knows: engine/duplicates. Must not know: JSON.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "engine/two_stores/stores.h"
 
 namespace aim::engine::two_stores {

@@ -2,10 +2,6 @@
 // in one order.
 // Knows: pair.h, the ranking. Must not know: JSON.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "base/clock.h"
 #include "engine/two_stores/stores.h"
 #include "memory/priority_names.h"

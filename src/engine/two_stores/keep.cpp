@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "engine/duplicates/duplicates.h"
 #include "engine/engine.h"
 #include "engine/lookup/by_title.h"

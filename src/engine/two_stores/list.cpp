@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-
 #include "engine/browse/listings.h"
 #include "engine/engine.h"
 #include "engine/two_stores/asking.h"

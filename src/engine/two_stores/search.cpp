@@ -1,9 +1,3 @@
-#include <algorithm>
-#include <cstddef>
-#include <map>
-#include <span>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/recall.h"

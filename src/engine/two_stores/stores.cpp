@@ -1,8 +1,6 @@
 #include "engine/two_stores/stores.h"
 
-#include <array>
 #include <chrono>
-#include <set>
 
 #include "base/hash.h"
 #include "base/log.h"

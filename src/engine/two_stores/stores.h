@@ -4,11 +4,6 @@
 // Knows: the engine of each store. Must not know: where stores lie, JSON, what a profile shows.
 // Threads: any, as the engines.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "memory/memory.h"
 #include "memory/names.h"

@@ -4,12 +4,6 @@
 // Knows: untitled memories, the two lists that are joined. Must not know: what a profile shows of
 // them.
 #pragma once
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "memory/score.h"

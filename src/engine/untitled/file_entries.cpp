@@ -1,7 +1,5 @@
 #include "engine/untitled/file_entries.h"
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <deque>
 #include <unordered_map>

@@ -4,12 +4,6 @@
 // Knows: memories, their transactions. Must not know: file systems, how files are cut.
 // Threads: any; one at a time for the files of a folder.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

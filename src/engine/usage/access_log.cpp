@@ -1,6 +1,5 @@
 #include "engine/usage/access_log.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 

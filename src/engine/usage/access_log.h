@@ -3,11 +3,6 @@
 // Knows: rows of the log. Must not know: doors, JSON, which operation is which kind.
 #pragma once
 #include <chrono>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "engine/engine.h"
 #include "engine/usage/touch_queue.h"

@@ -1,9 +1,5 @@
 #include "engine/usage/touch_queue.h"
 
-#include <map>
-#include <string>
-#include <utility>
-
 #include "base/hash.h"
 #include "store/maintenance.h"
 #include "store/memories.h"

@@ -3,10 +3,6 @@
 // use (K2). Threads: any. Both are bounded.
 #pragma once
 #include <chrono>
-#include <cstdint>
-#include <set>
-#include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/mutex.h"

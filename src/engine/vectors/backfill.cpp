@@ -1,7 +1,5 @@
 #include "engine/vectors/backfill.h"
 
-#include <algorithm>
-#include <set>
 #include <thread>
 
 #include "base/log.h"

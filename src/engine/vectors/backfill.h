@@ -4,10 +4,6 @@
 // what is not is found again.
 // Source: B5; requirements of bounded CPU share.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <string_view>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

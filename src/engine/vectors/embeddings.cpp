@@ -1,7 +1,5 @@
 #include "engine/vectors/embeddings.h"
 
-#include <algorithm>
-
 #include "base/log.h"
 #include "llm/remote_model.h"
 #include "store/search.h"

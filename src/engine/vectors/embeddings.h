@@ -5,15 +5,6 @@
 #pragma once
 #include <atomic>
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/mutex.h"
 #include "embed/embedder.h"

@@ -1,9 +1,5 @@
 #include "engine/vectors/known_languages.h"
 
-#include <algorithm>
-#include <array>
-#include <functional>
-
 namespace aim::engine {
 namespace {
 

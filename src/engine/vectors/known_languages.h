@@ -4,10 +4,6 @@
 // Knows: embedders. Must not know: memories, how a share weighs.
 // Threads: any. Cost: some 20 sentences cut into pieces, about 0.2 ms.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "embed/embedder.h"
 
 namespace aim::engine {

@@ -1,10 +1,6 @@
 #include "engine/vectors/near_pairs.h"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
-#include <span>
-#include <vector>
 
 namespace aim::engine {
 namespace {

@@ -4,11 +4,6 @@
 // Knows: passages in memory. Must not know: the database, what is done with the pairs.
 // Cost: 10,000 × 384 about a tenth of a second.
 #pragma once
-#include <cstddef>
-#include <functional>
-#include <set>
-#include <utility>
-
 #include "engine/vectors/passage_index.h"
 #include "memory/memory.h"
 

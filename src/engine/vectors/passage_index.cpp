@@ -1,8 +1,5 @@
 #include "engine/vectors/passage_index.h"
 
-#include <map>
-#include <utility>
-
 namespace aim::engine {
 namespace {
 

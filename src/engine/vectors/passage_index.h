@@ -5,9 +5,7 @@
 // Threads: any. A reader holds a shared lock while it looks. Changes are read from the database
 // without a lock; only putting them into memory takes one alone.
 #pragma once
-#include <functional>
 #include <shared_mutex>
-#include <span>
 
 #include "base/mutex.h"
 #include "engine/vectors/passages.h"

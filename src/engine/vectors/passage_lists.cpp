@@ -1,8 +1,4 @@
 // The lists of Passages, which follow from their PassageMetas and vectors.
-#include <algorithm>
-#include <set>
-#include <tuple>
-
 #include "engine/vectors/passages.h"
 
 namespace aim::engine {

@@ -1,9 +1,6 @@
 #include "engine/vectors/passages.h"
 
-#include <algorithm>
 #include <cstring>
-#include <set>
-#include <utility>
 
 namespace aim::engine {
 namespace {

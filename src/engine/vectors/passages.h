@@ -5,13 +5,7 @@
 // Cost: reading 10,000 memories reads about 7 MB of blocks, 2 ms; a store, microseconds, at 100,000
 // as at 1,000.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <span>
-#include <string>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "base/large_pages.h"
 #include "embed/embedder.h"

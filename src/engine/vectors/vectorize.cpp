@@ -1,9 +1,5 @@
 #include "engine/vectors/vectorize.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "base/log.h"
 #include "engine/vectors/embeddings.h"
 #include "index/flat.h"

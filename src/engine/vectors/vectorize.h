@@ -5,10 +5,6 @@
 // not open it to store); what has no vector then gets one from backfill (backfill.h).
 // Threads: any; what takes a connection runs inside its read() or write().
 #pragma once
-#include <span>
-#include <string>
-#include <vector>
-
 #include "embed/embedder.h"
 #include "engine/engine.h"
 #include "engine/vectors/embeddings.h"

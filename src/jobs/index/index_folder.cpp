@@ -1,7 +1,5 @@
 #include "jobs/index/index_folder.h"
 
-#include <algorithm>
-
 #include "base/background_threads.h"
 #include "base/file.h"
 #include "base/hash.h"

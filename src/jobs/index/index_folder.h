@@ -3,7 +3,6 @@
 // notifications it waits for them itself, and its thread yields to others: a runner has it alone.
 #pragma once
 #include <filesystem>
-#include <optional>
 
 #include "base/folder_watch.h"
 #include "base/lock.h"

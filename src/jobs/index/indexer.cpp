@@ -1,6 +1,5 @@
 #include "jobs/index/indexer.h"
 
-#include <algorithm>
 #include <system_error>
 #include <unordered_set>
 

@@ -6,15 +6,7 @@
 // only that everything is to be looked at.
 #pragma once
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "engine/untitled/file_entries.h"
 #include "jobs/index/notebook.h"

@@ -1,5 +1,4 @@
 // The indexer's work on due files: reads them, stores their parts, removes deleted ones.
-#include <algorithm>
 #include <system_error>
 #include <unordered_set>
 

@@ -3,13 +3,7 @@
 // the notebook still fits it (docs/decisions/0033).
 // Knows: the form of that file. Must not know: folders, the database.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "engine/untitled/file_entries.h"

@@ -4,9 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <system_error>
-#include <vector>
 
 #include "base/file.h"
 #include "base/utf8.h"

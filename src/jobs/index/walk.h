@@ -5,13 +5,7 @@
 // Knows: folders. Must not know: what is made of the files.
 // Threads: one.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "mine/ignore_rules.h"

@@ -3,9 +3,6 @@
 // Knows: HTTP's words, both eras. Must not know: sockets. Access (Host, Origin, token) is checked
 // by the server. Threads: any; plan() never waits for the database.
 #pragma once
-#include <memory>
-#include <string_view>
-
 #include "base/byte_budget.h"
 #include "mcp/http/reply.h"
 #include "mcp/http/sessions.h"

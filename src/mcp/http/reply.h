@@ -2,11 +2,6 @@
 // the request's own. Outlives the handler when the answer comes later.
 // Threads: any.
 #pragma once
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/mutex.h"
 #include "mcp/protocol/rpc.h"
 #include "net/events.h"

@@ -1,8 +1,6 @@
 #include "mcp/http/sessions.h"
 
 #include <boost/json.hpp>
-#include <tuple>
-#include <utility>
 
 #include "base/hash.h"
 #include "base/sealed_stream.h"

@@ -6,11 +6,6 @@
 // Threads: any.
 #pragma once
 #include <chrono>
-#include <map>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/byte_budget.h"
 #include "base/mutex.h"

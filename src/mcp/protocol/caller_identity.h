@@ -3,11 +3,8 @@
 // Must not know: thresholds, sessions of a transport. Threads: any.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim {
 struct Engine;

@@ -5,9 +5,6 @@
 // Threads: any; several messages of one client may be worked on at once.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <string>
-#include <string_view>
 
 #include "base/mutex.h"
 #include "mcp/protocol/log_lines.h"

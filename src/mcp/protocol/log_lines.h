@@ -2,8 +2,6 @@
 // Threads: the call's own.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <string_view>
 
 #include "mcp/protocol/rpc.h"
 #include "op/kit/operation.h"

@@ -1,9 +1,6 @@
 #include "mcp/protocol/methods.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
-#include <utility>
 
 #include "mcp/surface/resources.h"
 #include "mcp/surface/tool_words.h"

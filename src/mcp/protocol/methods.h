@@ -4,11 +4,6 @@
 // Threads: any; keeps nothing.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "mcp/protocol/caller_identity.h"
 #include "mcp/protocol/rpc.h"

@@ -1,6 +1,5 @@
 #include "mcp/protocol/pending_calls.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace aim::mcp {

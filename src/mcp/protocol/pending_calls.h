@@ -6,11 +6,6 @@
 #include <boost/json/fwd.hpp>
 #include <chrono>
 #include <deque>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "base/mutex.h"
 #include "mcp/protocol/rpc.h"

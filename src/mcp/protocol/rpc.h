@@ -2,12 +2,6 @@
 // Knows: frames and their codes. Must not know: MCP methods.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/error.h"
 

@@ -5,10 +5,6 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <chrono>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/mutex.h"
 #include "mcp/protocol/rpc.h"

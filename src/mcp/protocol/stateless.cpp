@@ -1,9 +1,6 @@
 #include "mcp/protocol/stateless.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
-#include <utility>
 
 #include "mcp/protocol/log_lines.h"
 #include "mcp/surface/server_info.h"

@@ -7,9 +7,6 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <chrono>
-#include <functional>
-#include <map>
-#include <string>
 
 #include "base/mutex.h"
 #include "mcp/protocol/methods.h"

@@ -1,8 +1,6 @@
 #include "mcp/protocol/watch.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <vector>
 
 #include "mcp/surface/resources.h"
 #include "op/kit/catalog_functions.h"

@@ -5,14 +5,6 @@
 // returns it may still be in its last call.
 #pragma once
 #include <atomic>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
 
 #include "base/mutex.h"
 #include "mcp/surface/surface.h"

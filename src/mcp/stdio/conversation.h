@@ -4,10 +4,6 @@
 // Threads: one at a time.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "mcp/protocol/legacy_session.h"
 #include "mcp/protocol/pending_calls.h"

@@ -3,15 +3,11 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstddef>
 #include <deque>
-#include <string>
-#include <utility>
 
 #include "jobs/maintenance.h"
 #include "jobs/scheduler.h"

@@ -5,7 +5,6 @@
 // Knows: operations, JSON-RPC. Must not know: SQL, terminals, HTTP.
 #pragma once
 #include <chrono>
-#include <functional>
 
 #include "mcp/protocol/caller_identity.h"
 #include "mcp/surface/offer.h"

@@ -1,9 +1,6 @@
 #include "mcp/surface/bounds.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <string>
-#include <vector>
 
 #include "mcp/surface/rows.h"
 #include "text/json_text.h"

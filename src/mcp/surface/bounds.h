@@ -3,7 +3,8 @@
 // Knows: replies. Must not know: tools, sessions. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstddef>
+
+#include "base/std.h"
 
 namespace aim::mcp {
 

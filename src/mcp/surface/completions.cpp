@@ -1,6 +1,5 @@
 #include "mcp/surface/completions.h"
 
-#include <array>
 #include <boost/json.hpp>
 
 #include "mcp/surface/resources.h"

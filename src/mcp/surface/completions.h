@@ -2,8 +2,6 @@
 // resource templates.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string_view>
 
 #include "mcp/protocol/rpc.h"
 

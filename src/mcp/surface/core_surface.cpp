@@ -1,10 +1,7 @@
 #include "mcp/surface/core_surface.h"
 
-#include <array>
 #include <boost/json.hpp>
 #include <boost/json/fwd.hpp>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 #include "mcp/surface/completions.h"

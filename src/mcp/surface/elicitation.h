@@ -4,7 +4,6 @@
 // Knows: forms of elicitation. Must not know: eras, how the question travels.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
 
 #include "mcp/surface/surface.h"
 

@@ -2,11 +2,6 @@
 // and for as long as it runs. Knows: names of tools, tiers, a surface by its address. Must not
 // know: the configuration or the command line it was read from.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "mcp/surface/core_surface.h"
 #include "memory/project_identity.h"

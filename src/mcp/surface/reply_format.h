@@ -4,7 +4,6 @@
 // Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
 
 #include "base/result.h"
 #include "mcp/surface/rows.h"

@@ -1,9 +1,6 @@
 #include "mcp/surface/resources.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <string>
-#include <vector>
 
 #include "base/ascii.h"
 #include "net/query.h"

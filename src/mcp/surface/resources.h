@@ -3,9 +3,6 @@
 // operations. Must not know: eras, sessions.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "mcp/protocol/rpc.h"
 #include "mcp/surface/surface.h"

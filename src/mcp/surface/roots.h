@@ -3,9 +3,6 @@
 // Knows: the protocol's words for roots. Must not know: sessions, how messages travel.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "memory/project_identity.h"
 

@@ -1,7 +1,5 @@
 #include "mcp/surface/rows.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 #include <cmath>

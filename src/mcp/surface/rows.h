@@ -3,10 +3,6 @@
 // not know: tools, sessions. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "text/toon.h"
 

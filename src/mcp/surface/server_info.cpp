@@ -1,6 +1,5 @@
 #include "mcp/surface/server_info.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/version.h"

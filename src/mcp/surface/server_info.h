@@ -1,10 +1,6 @@
 // The server's description in either era: protocol versions, name, capabilities (C2).
 #pragma once
-#include <array>
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "mcp/surface/surface.h"
 

@@ -1,8 +1,6 @@
 #include "mcp/surface/surface.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <set>
 
 #include "base/ascii.h"
 #include "mcp/surface/bounds.h"

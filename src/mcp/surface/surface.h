@@ -5,12 +5,6 @@
 // Threads: a surface does not change once it is made; its functions may be called from any.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "mcp/protocol/rpc.h"

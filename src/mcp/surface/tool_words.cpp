@@ -1,6 +1,5 @@
 #include "mcp/surface/tool_words.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "text/json_text.h"

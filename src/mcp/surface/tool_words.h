@@ -2,9 +2,6 @@
 // Knows: the tools of a surface. Must not know: which of them a client was offered.
 // Threads: any.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 #include "mcp/surface/offer.h"
 #include "mcp/surface/surface.h"

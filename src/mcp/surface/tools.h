@@ -2,9 +2,6 @@
 // its reply what the tool shows (C3–C6, wire.md 2.2, 2.3).
 // Knows: operations, TOON. Must not know: frames, sessions, protocol versions.
 #pragma once
-#include <string_view>
-#include <vector>
-
 #include "mcp/surface/reply_format.h"
 #include "mcp/surface/surface.h"
 #include "op/kit/projection.h"

@@ -1,6 +1,5 @@
 #include "op/kit/coerce.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/ascii.h"

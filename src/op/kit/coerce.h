@@ -4,9 +4,6 @@
 // operations, doors.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <optional>
-#include <span>
-#include <string_view>
 
 #include "op/kit/operation.h"
 

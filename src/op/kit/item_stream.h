@@ -1,9 +1,7 @@
 // JSON documents that stream through Caller::input, item by item and in bounded memory (import,
 // bulk; D3).
 #pragma once
-#include <cstddef>
 #include <iosfwd>
-#include <string_view>
 
 #include "text/json_items.h"
 

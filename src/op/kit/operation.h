@@ -11,17 +11,8 @@
 // given), CommaList (a text that may be a list), Patch<T> (absent, null or a value), Nullable<T>
 // (null when unset), JsonObject, a described struct, and std::vector of described structs.
 #pragma once
-#include <array>
 #include <boost/json/fwd.hpp>
-#include <cstdint>
-#include <functional>
 #include <iosfwd>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <vector>
 
 #include "base/result.h"
 #include "memory/names.h"

@@ -1,10 +1,6 @@
 // Unreadable items of foreign files, as in replies: the first thousand, each with position and
 // reason.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/utf8.h"
 #include "op/kit/operation.h"
 

@@ -5,9 +5,6 @@
 // Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "op/kit/operation.h"
 

@@ -1,8 +1,5 @@
 #include "op/kit/remedies.h"
 
-#include <array>
-#include <utility>
-
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

@@ -3,11 +3,6 @@
 // (base/error.h). Knows: operations, and other commands of the program. Must not know: which doors
 // there are.
 #pragma once
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "base/error.h"
 #include "op/kit/operation.h"
 

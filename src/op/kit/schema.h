@@ -3,7 +3,6 @@
 // upper bound; a refusal names the bytes.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <span>
 
 #include "op/kit/operation.h"
 

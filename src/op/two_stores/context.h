@@ -3,8 +3,6 @@
 // piece. Knows: memories of two stores. Must not know: hooks, hosts, names of tools.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "engine/two_stores/context.h"
 

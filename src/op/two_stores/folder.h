@@ -4,8 +4,6 @@
 // Knows: paths. Must not know: what is in a store, who asks.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <string_view>
 
 #include "base/result.h"
 

@@ -1,8 +1,5 @@
 #include "op/two_stores/import.h"
 
-#include <algorithm>
-#include <set>
-
 #include "base/ascii.h"
 #include "base/environment.h"
 #include "base/file.h"

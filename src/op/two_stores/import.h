@@ -2,11 +2,7 @@
 // (J7).
 // Knows: files of the project, mine/markdown. Must not know: JSON.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/transfer/adopt.h"
 #include "mine/markdown.h"

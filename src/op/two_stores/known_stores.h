@@ -4,10 +4,7 @@
 // notes nobody wants to import. Knows: one small JSON file of the user's. Must not know: databases.
 // Processes: any; the file is replaced as a whole, the last writer's holds.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "base/result.h"
 

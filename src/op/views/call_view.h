@@ -1,9 +1,5 @@
 // A call of the access log as replies and the live stream show it (L3).
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/usage/access_log.h"
 #include "op/views/views.h"
 

@@ -1,9 +1,5 @@
 // Transcripts as replies show them (I2).
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "memory/transcript.h"
 #include "op/kit/operation.h"
 

@@ -1,6 +1,5 @@
 #include "op/views/transfer_views.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "engine/remember.h"

@@ -1,7 +1,5 @@
 #include "store/postgres/memories.h"
 
-#include <cstdint>
-
 #include "memory/score.h"
 #include "memory/tier.h"
 #include "store/postgres/new_memories.h"

@@ -1,9 +1,5 @@
 #include "store/postgres/new_memories.h"
 
-#include <algorithm>
-#include <array>
-#include <map>
-
 #include "memory/indexed_text.h"
 #include "memory/score.h"
 #include "store/postgres/search/passages.h"

@@ -3,10 +3,6 @@
 // Every function runs inside the caller's write().
 // Knows: rows. Must not know: who wins an upsert.
 #pragma once
-#include <optional>
-#include <span>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/memories.h"
 #include "store/postgres/core/connection.h"

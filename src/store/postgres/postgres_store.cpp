@@ -1,13 +1,6 @@
 #include "store/postgres/postgres_store.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "base/compress.h"
 #include "base/hash.h"

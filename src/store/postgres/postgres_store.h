@@ -2,10 +2,6 @@
 // (core/database.h).
 // Knows: PostgreSQL. Must not know: who asks.
 #pragma once
-#include <memory>
-#include <string>
-#include <string_view>
-
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/connection.h"
 #include "store/store.h"

@@ -1,7 +1,5 @@
 #include "store/restricted/restricted_search.h"
 
-#include <algorithm>
-
 namespace aim::store {
 
 Result<std::vector<std::string>> RestrictedSearch::name_spaces_of(std::span<const Key> keys) const {

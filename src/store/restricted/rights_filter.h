@@ -3,14 +3,7 @@
 // Knows: namespaces of rows. Must not know: who the caller is, doors.
 // Threads: those of the reader.
 #pragma once
-#include <algorithm>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "memory/filter.h"
 #include "memory/memory.h"

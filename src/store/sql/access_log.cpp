@@ -1,5 +1,4 @@
 // The access log of the records (store/records.h).
-#include <array>
 #include <charconv>
 
 #include "store/sql/records.h"

@@ -3,16 +3,7 @@
 // Knows: statements. Must not know: which database, what a memory is.
 // Threads: one at a time.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "base/result.h"
 #include "store/sql/statement.h"

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <functional>
-
 #include "store/sql/memories.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"

@@ -1,8 +1,5 @@
 #include "store/sql/memory_row.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/hash.h"
 #include "memory/metadata.h"
 #include "store/sql/statement.h"

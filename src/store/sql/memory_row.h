@@ -2,13 +2,6 @@
 // memories and of the archive, and the state that a step of undo keeps.
 // Knows: columns and values. Must not know: which statement, which database.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/sql/statement.h"
 #include "store/table_rows.h"

@@ -1,7 +1,5 @@
 #include "store/sql/namespaces.h"
 
-#include <algorithm>
-
 #include "store/sql/statement.h"
 #include "store/types.h"
 

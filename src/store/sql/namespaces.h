@@ -1,12 +1,6 @@
 // Namespaces by number, with the counts that ranking and stats need.
 // Knows: rows. Must not know: which database.
 #pragma once
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/filter.h"
 #include "memory/memory.h"
 #include "store/sql/connection.h"

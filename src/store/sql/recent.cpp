@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <cstdint>
-#include <span>
 #include <unordered_map>
 
 #include "store/rows.h"

@@ -1,7 +1,5 @@
 #include "store/sql/records.h"
 
-#include <algorithm>
-
 #include "memory/tier.h"
 #include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"

@@ -3,14 +3,6 @@
 // Knows: SQL. Must not know: which database, weights and scores.
 // Threads: those of the connection.
 #pragma once
-#include <functional>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "store/search.h"
 #include "store/sql/connection.h"
 

@@ -4,7 +4,6 @@
 // Threads: any, as the Database says.
 #pragma once
 #include <chrono>
-#include <utility>
 
 #include "store/store.h"
 #include "store/table_rows.h"

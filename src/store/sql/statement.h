@@ -4,13 +4,7 @@
 // Knows: values. Must not know: which database, what a memory is.
 // Threads: those of its connection, one at a time.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "base/result.h"
 #include "base/timestamp.h"

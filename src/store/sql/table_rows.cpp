@@ -1,8 +1,5 @@
 #include "store/sql/table_rows.h"
 
-#include <algorithm>
-#include <string>
-
 #include "store/sql/statement.h"
 
 namespace aim::store::sql {

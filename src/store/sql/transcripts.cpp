@@ -1,8 +1,5 @@
 #include "store/sql/transcripts.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/hash.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/statement.h"

@@ -3,11 +3,7 @@
 // best plan depends on the values.
 // Knows: filters, columns of memories (alias m). Must not know: which database.
 #pragma once
-#include <span>
-#include <string>
-#include <string_view>
 #include <variant>
-#include <vector>
 
 #include "memory/filter.h"
 #include "store/sql/connection.h"

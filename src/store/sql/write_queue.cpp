@@ -1,8 +1,5 @@
 #include "store/sql/write_queue.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace aim::store::sql {
 namespace {
 

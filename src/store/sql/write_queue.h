@@ -11,11 +11,8 @@
 #pragma once
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
 #include <exception>
-#include <functional>
-#include <vector>
 
 #include "base/error.h"
 #include "base/mutex.h"

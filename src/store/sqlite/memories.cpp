@@ -1,8 +1,5 @@
 #include "store/sqlite/memories.h"
 
-#include <algorithm>
-#include <map>
-#include <string>
 #include <unordered_map>
 
 #include "memory/indexed_text.h"

@@ -4,7 +4,6 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <optional>
 #include <system_error>
 
 #include "base/file.h"

@@ -2,8 +2,6 @@
 // Knows: SQLite. Must not know: who asks.
 #pragma once
 #include <filesystem>
-#include <memory>
-#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -3,7 +3,6 @@
 #include <sqlite3.h>
 
 #include <filesystem>
-#include <string>
 #include <system_error>
 
 #include "store/sql/namespaces.h"

@@ -1,7 +1,5 @@
 #include "store/postgres/core/address.h"
 
-#include <algorithm>
-
 #include "store/postgres/core/libpq.h"
 
 namespace aim::store::postgres {

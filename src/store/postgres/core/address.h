@@ -3,8 +3,7 @@
 // And which client library speaks to them.
 // Knows: their outer form. Must not know: the parameters, which are libpq's.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::store::postgres {
 

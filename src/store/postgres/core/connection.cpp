@@ -2,10 +2,7 @@
 
 #include <poll.h>
 
-#include <algorithm>
 #include <charconv>
-#include <utility>
-#include <vector>
 
 #include "base/error.h"
 #include "store/postgres/core/failure.h"

@@ -8,17 +8,8 @@
 // Knows: PostgreSQL. Must not know: what a memory is.
 // Threads: one at a time; Database hands connections out.
 #pragma once
-#include <algorithm>
 #include <chrono>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"

@@ -1,8 +1,5 @@
 #include "store/postgres/core/database.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "store/postgres/core/failure.h"
 #include "store/postgres/schema/migrate.h"
 

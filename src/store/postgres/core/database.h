@@ -20,10 +20,6 @@
 // again.
 #pragma once
 #include <atomic>
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "base/mutex.h"
 #include "base/result.h"

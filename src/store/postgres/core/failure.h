@@ -1,9 +1,6 @@
 // Errors of the server and of the way to it, in the words of ours. What the server says goes to the
 // log only: it may name hosts, users and values.
 #pragma once
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"
 

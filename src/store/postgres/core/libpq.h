@@ -4,8 +4,6 @@
 #pragma once
 #include <libpq-fe.h>
 
-#include <memory>
-
 #include "base/result.h"
 
 namespace aim::store::postgres {

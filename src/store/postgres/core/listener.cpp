@@ -1,6 +1,5 @@
 #include "store/postgres/core/listener.h"
 
-#include <algorithm>
 #include <thread>
 
 namespace aim::store::postgres {

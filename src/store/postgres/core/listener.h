@@ -2,8 +2,6 @@
 // again when that breaks.
 // Threads: one at a time.
 #pragma once
-#include <memory>
-
 #include "store/maintenance.h"
 #include "store/postgres/core/database.h"
 

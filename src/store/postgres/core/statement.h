@@ -8,14 +8,6 @@
 // numeric is to be cast.
 // Threads: those of its connection, one at a time.
 #pragma once
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "store/postgres/core/libpq.h"
 #include "store/sql/statement.h"

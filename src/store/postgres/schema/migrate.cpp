@@ -1,9 +1,6 @@
 #include "store/postgres/schema/migrate.h"
 
 #include <charconv>
-#include <map>
-#include <string>
-#include <string_view>
 
 #include "store/postgres/core/failure.h"
 #include "store/postgres/schema/migrations.h"

@@ -4,11 +4,6 @@
 // by others breaks or changes writes.
 // Knows: the layouts of this backend, the server's catalogue. Must not know: what the tables hold.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "store/postgres/core/connection.h"
 

@@ -1,7 +1,6 @@
 // The texts of the migrations, made from migrations/*.sql by CMake.
 #pragma once
-#include <span>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::store::postgres {
 

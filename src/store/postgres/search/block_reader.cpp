@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <cstring>
-#include <map>
 
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"

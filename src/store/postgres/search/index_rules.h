@@ -6,11 +6,6 @@
 // differ must not write to one database for long: each empties what the other made. Every function
 // runs inside the caller's read() or write().
 #pragma once
-#include <cstdint>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/index_rules.h"
 #include "store/postgres/core/connection.h"

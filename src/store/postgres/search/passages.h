@@ -3,9 +3,6 @@
 // Every function runs inside the caller's read() or write(); those that change something need
 // write().
 #pragma once
-#include <span>
-#include <string_view>
-
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
 #include "store/sql/namespaces.h"

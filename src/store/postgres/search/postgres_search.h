@@ -5,13 +5,6 @@
 // Threads: those of the connection.
 // Cost: a round trip a question.
 #pragma once
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "store/postgres/core/connection.h"
 #include "store/sql/search.h"
 

@@ -1,8 +1,5 @@
 #include "store/postgres/search/posting_bytes.h"
 
-#include <algorithm>
-#include <map>
-
 #include "memory/indexed_text.h"
 #include "text/words.h"
 

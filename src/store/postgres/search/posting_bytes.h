@@ -6,12 +6,6 @@
 // can be asked whether it may hold it.
 // Pure.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/types.h"
 

@@ -1,5 +1,3 @@
-#include <vector>
-
 #include "store/postgres/new_memories.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"

@@ -1,10 +1,6 @@
 #include "store/postgres/search/text_index.h"
 
-#include <algorithm>
-#include <map>
-#include <tuple>
 #include <unordered_map>
-#include <utility>
 
 #include "memory/indexed_text.h"
 #include "memory/score.h"

@@ -7,10 +7,6 @@
 // (core/database.h).
 // Cost: a round trip a question; 8 bytes a posting on the way.
 #pragma once
-#include <span>
-#include <string>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/postgres/core/connection.h"
 #include "store/sql/namespaces.h"

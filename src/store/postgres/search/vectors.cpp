@@ -1,7 +1,4 @@
-#include <algorithm>
 #include <cstring>
-#include <map>
-#include <string>
 #include <unordered_map>
 
 #include "store/postgres/search/passages.h"

@@ -1,10 +1,5 @@
 #include "store/postgres/search/word_lists.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <string>
-
 #include "base/utf8.h"
 #include "memory/score.h"
 #include "store/postgres/search/text_index.h"

@@ -1,9 +1,6 @@
 // Lists of postings as the index and, where it cannot say, the texts give them.
 // Must not know: how an expression joins phrases, scores.
 #pragma once
-#include <span>
-#include <vector>
-
 #include "store/postgres/core/connection.h"
 #include "store/postgres/search/posting_bytes.h"
 

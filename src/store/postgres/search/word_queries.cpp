@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <unordered_map>
 
 #include "store/postgres/search/index_rules.h"

@@ -2,10 +2,6 @@
 // knows a number can ask what came after it; and facts about a database and its processes, by name
 // (docs/formats/database.md).
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string_view>
-
 #include "memory/memory.h"
 #include "store/records.h"
 #include "store/sql/connection.h"

@@ -1,8 +1,5 @@
 #include "store/sqlite/core/commit_queue.h"
 
-#include <optional>
-#include <utility>
-
 #include "base/log.h"
 #include "store/sqlite/log/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"

@@ -2,11 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <exception>
-#include <string>
 #include <thread>
 
 #include "base/log.h"

@@ -4,13 +4,7 @@
 // Threads: one at a time; Database hands connections out.
 #pragma once
 #include <chrono>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <typeindex>
 #include <unordered_map>
 

@@ -1,6 +1,5 @@
 #include "store/sqlite/core/connections.h"
 
-#include <algorithm>
 #include <thread>
 
 #include "store/sqlite/core/failure.h"

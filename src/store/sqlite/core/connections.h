@@ -9,12 +9,7 @@
 #pragma once
 #include <atomic>
 #include <condition_variable>
-#include <cstddef>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <utility>
-#include <vector>
 
 #include "base/mutex.h"
 #include "base/result.h"

@@ -24,8 +24,6 @@
 #pragma once
 #include <atomic>
 #include <filesystem>
-#include <functional>
-#include <memory>
 #include <mutex>
 #include <type_traits>
 

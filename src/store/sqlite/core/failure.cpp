@@ -3,7 +3,6 @@
 #include <sqlite3.h>
 
 #include <cerrno>
-#include <string>
 #include <thread>
 
 #include "base/error.h"

@@ -4,7 +4,6 @@
 #pragma once
 #include <filesystem>
 #include <mutex>
-#include <string_view>
 
 #include "base/result.h"
 #include "store/sql/write_queue.h"

@@ -2,8 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <string_view>
-
 namespace aim::store::sqlite {
 namespace {
 

@@ -2,13 +2,7 @@
 // Knows: the format of a file's header. Must not know: logs, tables.
 // Source: https://www.sqlite.org/fileformat2.html, section 1.3.
 #pragma once
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include "base/std.h"
 
 struct sqlite3;
 

@@ -2,7 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <fstream>
 
 #include "store/sqlite/core/failure.h"

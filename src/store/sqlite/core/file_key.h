@@ -5,9 +5,6 @@
 // Threads: any.
 #pragma once
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 
 #include "base/derived_key.h"
 #include "base/result.h"

@@ -6,10 +6,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstring>
-#include <string>
-#include <utility>
 
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"

@@ -7,10 +7,7 @@
 #pragma once
 #include <sys/types.h>
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <string>
 
 #include "base/result.h"
 

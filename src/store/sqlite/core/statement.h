@@ -3,11 +3,6 @@
 // accident.
 // Threads: those of its connection, one at a time.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 #include "store/sql/statement.h"
 

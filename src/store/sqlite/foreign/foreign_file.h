@@ -7,8 +7,6 @@
 #include <sqlite3.h>
 
 #include <filesystem>
-#include <memory>
-#include <string>
 
 #include "store/sqlite/foreign/guard.h"
 

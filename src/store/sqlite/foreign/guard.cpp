@@ -2,9 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <array>
-#include <string_view>
 #include <system_error>
 
 namespace aim::store::sqlite {

@@ -4,8 +4,9 @@
 // Knows: SQLite. Must not know: our tables.
 // Threads: those of the connection.
 #pragma once
-#include <cstdint>
 #include <filesystem>
+
+#include "base/std.h"
 
 struct sqlite3;
 

@@ -2,10 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "base/hash.h"
 #include "base/sealed_stream.h"
 #include "store/sqlite/core/file_bytes.h"

@@ -7,11 +7,7 @@
 // Knows: SQLite's pages of tables. Must not know: what a log is made of.
 // Source: https://www.sqlite.org/fileformat2.html, sections 1.6 and 2.1.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 struct sqlite3;
 

@@ -3,15 +3,10 @@
 // Knows: marks of files, the format of a log. Must not know: connections.
 // Source: https://www.sqlite.org/fileformat2.html, section 4.1.
 #pragma once
-#include <array>
 #include <chrono>
 #include <condition_variable>
-#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "base/folder_watch.h"
 #include "base/mutex.h"

@@ -1,8 +1,5 @@
 #include "store/sqlite/reference/reference.h"
 
-#include <string>
-#include <vector>
-
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"

@@ -1,10 +1,5 @@
 #include "store/sqlite/reference/reference_rows.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-#include <vector>
-
 #include "memory/rules.h"
 #include "store/rows.h"
 

@@ -1,10 +1,6 @@
 // One row of the reference's tables as a Memory: times that may be no times, tags and metadata that
 // may be any text. Knows: the columns of wire.md section 5. Must not know: where the memory goes.
 #pragma once
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "memory/link.h"
 #include "memory/memory.h"
 #include "store/sqlite/core/connection.h"

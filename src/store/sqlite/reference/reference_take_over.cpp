@@ -1,8 +1,3 @@
-#include <algorithm>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/uuid.h"

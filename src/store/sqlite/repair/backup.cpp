@@ -2,10 +2,8 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include "base/file.h"
 #include "base/timestamp.h"

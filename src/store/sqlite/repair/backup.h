@@ -4,9 +4,7 @@
 // some: that, too, writes a log before it frees anything. Knows: files and SQLite's backup. Must
 // not know: what is in the database.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -1,9 +1,5 @@
 #include "store/sqlite/repair/check.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 #include "memory/score.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"

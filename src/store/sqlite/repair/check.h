@@ -3,8 +3,6 @@
 // rows on damaged pages are lost, all others are not.
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -2,9 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <system_error>
-#include <vector>
 
 #include "base/file.h"
 #include "store/sqlite/core/failure.h"

@@ -4,8 +4,6 @@
 // Threads: one. The process must not have the file open (replace.h says why).
 #pragma once
 #include <filesystem>
-#include <string>
-#include <vector>
 
 #include "base/clock.h"
 #include "store/maintenance.h"

@@ -5,10 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include "base/file.h"
 #include "store/sqlite/core/failure.h"

@@ -4,9 +4,7 @@
 // that the next attempt removes.
 // Knows: files, keys. Must not know: where keys are kept.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 
 #include "store/maintenance.h"
 #include "store/sqlite/core/connection.h"

@@ -4,9 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <system_error>
-#include <vector>
 
 #include "base/file.h"
 #include "store/sqlite/repair/backup.h"

@@ -2,8 +2,6 @@
 // Processes: refused while another process uses the database, or when it changed meanwhile.
 #pragma once
 #include <filesystem>
-#include <optional>
-#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"

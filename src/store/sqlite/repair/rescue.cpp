@@ -1,8 +1,5 @@
 #include <sqlite3.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
 #include <system_error>
 
 #include "base/log.h"

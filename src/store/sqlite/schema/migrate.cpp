@@ -1,11 +1,7 @@
 #include "store/sqlite/schema/migrate.h"
 
-#include <algorithm>
 #include <cctype>
-#include <map>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "base/utf8.h"
 #include "store/sql/memories.h"

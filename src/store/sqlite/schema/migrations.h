@@ -2,8 +2,7 @@
 // for each layout. The SQL of migrations/NNN_name.sql, in order, as text; generated at build from
 // those files.
 #pragma once
-#include <span>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::store::sqlite {
 

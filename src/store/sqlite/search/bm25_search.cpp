@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <queue>
 
 #include "store/search.h"

@@ -9,8 +9,6 @@
 // something need write().
 // Format: docs/formats/database.md, "meta".
 #pragma once
-#include <cstdint>
-
 #include "memory/memory.h"
 #include "store/index_rules.h"
 #include "store/sqlite/core/connection.h"

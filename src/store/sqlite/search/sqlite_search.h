@@ -5,12 +5,6 @@
 // Cost: bm25() of all 0.6 µs a row, of the best few less than a quarter of it.
 #pragma once
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "store/sql/search.h"
 #include "store/sqlite/core/connection.h"

@@ -2,9 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
 #include <new>
-#include <string_view>
 
 #include "store/search.h"
 #include "store/sqlite/core/failure.h"

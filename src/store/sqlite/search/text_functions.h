@@ -14,10 +14,6 @@
 //   bits 62–43  number of the namespace      bits 42–7  key of the memory      bits 6–0  code of
 //                                            its length
 #pragma once
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "store/new_memory.h"
 #include "store/types.h"

@@ -1,9 +1,5 @@
 #include "store/sqlite/search/text_index.h"
 
-#include <algorithm>
-#include <span>
-#include <vector>
-
 #include "memory/indexed_text.h"
 #include "memory/score.h"
 #include "store/rows.h"

@@ -3,10 +3,6 @@
 // rewrites its entry.
 // Knows: FTS5. Must not know: weights and scores (engine and memory/score.h).
 #pragma once
-#include <span>
-#include <string>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/new_memory.h"
 #include "store/sqlite/core/connection.h"

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <utility>
-
 #include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
 #include "store/sql/where.h"

@@ -1,8 +1,6 @@
 #include "store/sqlite/search/waiting_texts.h"
 
-#include <memory>
 #include <unordered_map>
-#include <utility>
 
 #include "memory/score.h"
 #include "store/rows.h"

@@ -7,8 +7,6 @@
 // Must not know: weights and scores of the engine.
 // Threads: those of the connection.
 #pragma once
-#include <functional>
-
 #include "store/sqlite/core/connection.h"
 #include "store/text_places.h"
 #include "store/types.h"

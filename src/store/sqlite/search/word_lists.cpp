@@ -1,11 +1,7 @@
 #include "store/sqlite/search/word_lists.h"
 
-#include <algorithm>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "base/hash.h"
 #include "store/sql/search.h"

@@ -7,11 +7,7 @@
 // for the index. Threads: those of the connection. Cost: reading about 80 ns a memory, unpacking 4
 // ns; kept are 32 bytes a memory, from 0.9 to 3.2 MB a connection.
 #pragma once
-#include <cstdint>
-#include <span>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "store/sqlite/core/connection.h"
 #include "store/types.h"

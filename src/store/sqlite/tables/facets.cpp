@@ -1,6 +1,3 @@
-#include <map>
-#include <set>
-#include <string>
 #include <unordered_map>
 
 #include "memory/tier.h"

@@ -1,6 +1,5 @@
 #include "store/sqlite/tables/titles.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "store/sql/memory_row.h"

@@ -3,10 +3,6 @@
 // database.
 #pragma once
 #include <compare>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "memory/memory.h"
 #include "store/memories.h"

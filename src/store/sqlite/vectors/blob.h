@@ -3,11 +3,6 @@
 // Knows: SQLite. Must not know: what the bytes mean.
 // Threads: those of its connection, one at a time.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <utility>
-
 #include "store/sqlite/core/connection.h"
 
 struct sqlite3_blob;

@@ -2,8 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <algorithm>
-
 #include "store/new_memory.h"
 #include "store/sql/namespaces.h"
 #include "store/sqlite/search/sqlite_search.h"

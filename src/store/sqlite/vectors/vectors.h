@@ -9,15 +9,6 @@
 // write().
 // Format: docs/formats/database.md, "Vectors".
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "memory/memory.h"
 #include "store/sql/search.h"
 #include "store/sqlite/core/connection.h"
