@@ -20,7 +20,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
 using store::sqlite::FileKey;
 
 constexpr std::size_t min_passphrase_bytes = 8;

@@ -44,8 +44,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_event_bytes = std::size_t{32} * 1024 * 1024,
                       max_transcript_bytes = std::size_t{256} * 1024;
 constexpr std::uintmax_t max_log_bytes = std::uintmax_t{1024} * 1024;

@@ -28,7 +28,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
 using install::Client;
 using install::FilePlan;
 

@@ -55,8 +55,6 @@ op::HookSpool::TakenIn take_in_put_aside(Engine& engine, const Config& config) {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_bytes = 4'096;
 
 struct Process {

@@ -24,8 +24,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view sums_name = "SHA256SUMS", program_name = "server/ai-memory";
 constexpr std::size_t max_sums_bytes = std::size_t{1} << 20;
 constexpr std::uint64_t max_program_bytes = std::uint64_t{256} << 20;

@@ -9,6 +9,8 @@
 
 namespace aim {
 
+namespace fs = std::filesystem;
+
 // Whether something has this path; false also if that is unknown.
 bool path_exists(const std::filesystem::path& path);
 

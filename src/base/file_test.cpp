@@ -10,8 +10,6 @@
 namespace aim {
 namespace {
 
-namespace fs = std::filesystem;
-
 // A folder of its own for each test, gone after it.
 class File : public testing::Test {
  protected:

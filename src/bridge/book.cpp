@@ -9,8 +9,6 @@
 namespace aim::bridge {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_bytes = std::size_t{64} * 1'024 * 1'024;
 
 std::string text_at(const json::object& object, std::string_view key) {

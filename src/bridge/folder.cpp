@@ -16,8 +16,6 @@
 namespace aim::bridge {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t most_files = 180;  // more would not stand in the index
 constexpr std::string_view summaries = "rollout_summaries/";
 constexpr std::int64_t looked_at_states = 200;

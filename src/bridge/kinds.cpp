@@ -8,8 +8,6 @@
 namespace aim::bridge {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view claude_folder = "<claude>/", codex_folder = "<codex>/",
                            project_name = "<project>";
 constexpr std::array all{

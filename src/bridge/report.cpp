@@ -6,8 +6,6 @@
 
 namespace aim::bridge {
 
-namespace json = boost::json;
-
 BridgeReport report_of(const Bridge& bridge) {
   BridgeReport report;
   report.kind = bridge.kind;

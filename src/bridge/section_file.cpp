@@ -17,8 +17,6 @@
 namespace aim::bridge {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Such a fact does not go to a file that others read.
 constexpr std::string_view about_a_person = "user";
 

@@ -15,8 +15,6 @@
 namespace aim::bridge {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int most_passes = 3, most_pages = 5;
 constexpr std::int64_t page_size = 1'000;
 

@@ -8,8 +8,6 @@
 
 namespace aim::cli {
 
-namespace json = boost::json;
-
 using text::flag_at;
 using text::integer_at;
 using text::list_at;

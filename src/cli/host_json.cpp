@@ -6,7 +6,6 @@
 
 namespace aim::cli {
 
-namespace json = boost::json;
 using text::text_at;
 
 const json::value* at(const json::object& object, std::string_view name) {

@@ -10,7 +10,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
 using op::HookKind;
 using text::text_at;
 

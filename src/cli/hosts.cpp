@@ -17,7 +17,6 @@ namespace aim::cli {
 
 namespace {
 
-namespace json = boost::json;
 using op::HookKind;
 
 // How a host calls our kinds of events, and at which it takes a text.

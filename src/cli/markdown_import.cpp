@@ -10,8 +10,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t shown_title = 80;
 
 std::string shown_text(const json::object& object, std::string_view name) {

@@ -11,8 +11,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t columns = 5;
 using Line = std::array<std::string, columns>;
 

@@ -25,8 +25,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 // Further input would be refused anyway; this keeps a mistaken "-c - < disk" from filling the
 // memory.
 constexpr std::size_t max_stdin_bytes = std::size_t{16} * 1024 * 1024;

@@ -9,8 +9,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 // Texts, numbers and truths are written alike in TOML, as this program writes it, and in JSON.
 json::value json_of(const std::string& toml) {
   boost::system::error_code error;

@@ -11,8 +11,6 @@
 namespace aim {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_bytes = 1'048'576;
 constexpr std::string_view model_key = "embedding.model", dimension_key = "embedding.dimension",
                            usual_model = "all-MiniLM-L6-v2", usual_dimension = "384";

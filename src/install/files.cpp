@@ -20,8 +20,6 @@
 namespace aim::install {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t kept_backups = 5;
 constexpr int attempts = 30;
 constexpr std::string_view backup_mark = ".ai-memory-backup-";

@@ -13,8 +13,6 @@
 namespace aim::install {
 namespace {
 
-namespace fs = std::filesystem;
-
 class Files : public testing::Test {
  protected:
   Files() { fs::create_directories(folder_); }

@@ -6,8 +6,6 @@
 
 namespace aim::install {
 
-namespace fs = std::filesystem;
-
 std::vector<fs::path> missing_folders(const fs::path& folder) {
   std::vector<fs::path> missing;
   for (fs::path at = folder; at.has_relative_path() && !path_exists(at); at = at.parent_path())

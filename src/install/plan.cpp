@@ -10,8 +10,6 @@
 namespace aim::install {
 namespace {
 
-namespace fs = std::filesystem;
-
 using Step = std::function<Result<Edited>(const std::string&)>;
 
 Step then(Step first, Step second) {

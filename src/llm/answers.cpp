@@ -9,8 +9,6 @@
 namespace aim::llm {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view thoughts_begin = "<think>", thoughts_end = "</think>";
 
 Failure useless(std::string_view what) {

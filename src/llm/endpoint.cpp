@@ -10,8 +10,6 @@
 namespace aim::llm {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_said = 200;
 
 // {"error": "…"} and {"error": {"message": "…"}} are both usual.

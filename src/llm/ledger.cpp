@@ -11,8 +11,6 @@
 namespace aim::llm {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_bytes = 16'384, max_reason = 300;
 
 std::int64_t number(const json::object& object, std::string_view name) {

@@ -10,12 +10,8 @@ namespace aim {
 enum class ListOrder { priority, newest, recalled, ending, linked };
 template <>
 struct EnumNames<ListOrder> {
-  static constexpr std::array<std::pair<ListOrder, std::string_view>, 5> names{
-      {{ListOrder::priority, "priority"},
-       {ListOrder::newest, "newest"},
-       {ListOrder::recalled, "recalled"},
-       {ListOrder::ending, "ending"},
-       {ListOrder::linked, "linked"}}};
+  static constexpr auto names =
+      named<ListOrder>("priority", "newest", "recalled", "ending", "linked");
 };
 
 struct Memory;

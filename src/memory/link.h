@@ -9,12 +9,8 @@ namespace aim {
 enum class Relation { related_to, supersedes, contradicts, derived_from, reflects_on };
 template <>
 struct EnumNames<Relation> {
-  static constexpr std::array<std::pair<Relation, std::string_view>, 5> names{
-      {{Relation::related_to, "related_to"},
-       {Relation::supersedes, "supersedes"},
-       {Relation::contradicts, "contradicts"},
-       {Relation::derived_from, "derived_from"},
-       {Relation::reflects_on, "reflects_on"}}};
+  static constexpr auto names =
+      named<Relation>("related_to", "supersedes", "contradicts", "derived_from", "reflects_on");
 };
 
 struct Link {

@@ -4,9 +4,16 @@
 
 namespace aim {
 
-// Specialise once an enum: static constexpr std::array<std::pair<E, std::string_view>, N> names.
+// Specialise once an enum: static constexpr auto names = named<E>("first", "second", …).
 template <class E>
 struct EnumNames;
+
+// The names of all values, in their order.
+template <class E, class... Names>
+constexpr auto named(const Names&... names) {
+  int next = 0;
+  return std::array{std::pair<E, std::string_view>{static_cast<E>(next++), names}...};
+}
 
 template <class E>
 constexpr std::string_view name_of(E value) {

@@ -13,8 +13,7 @@ enum class Tier {
 };  // ordered: a later one never loses to an earlier one (A3)
 template <>
 struct EnumNames<Tier> {
-  static constexpr std::array<std::pair<Tier, std::string_view>, 3> names{
-      {{Tier::short_term, "short"}, {Tier::mid_term, "mid"}, {Tier::long_term, "long"}}};
+  static constexpr auto names = named<Tier>("short", "mid", "long");
 };
 
 enum class FeatureTier {
@@ -25,11 +24,7 @@ enum class FeatureTier {
 };  // each offers what the one before does
 template <>
 struct EnumNames<FeatureTier> {
-  static constexpr std::array<std::pair<FeatureTier, std::string_view>, 4> names{
-      {{FeatureTier::keyword, "keyword"},
-       {FeatureTier::semantic, "semantic"},
-       {FeatureTier::smart, "smart"},
-       {FeatureTier::autonomous, "autonomous"}}};
+  static constexpr auto names = named<FeatureTier>("keyword", "semantic", "smart", "autonomous");
 };
 
 // What a memory is (I1): something observed, or a thought about other memories, which it points at
@@ -37,8 +32,7 @@ struct EnumNames<FeatureTier> {
 enum class MemoryKind { observation, reflection };  // ordered: a reflection stays one
 template <>
 struct EnumNames<MemoryKind> {
-  static constexpr std::array<std::pair<MemoryKind, std::string_view>, 2> names{
-      {{MemoryKind::observation, "observation"}, {MemoryKind::reflection, "reflection"}}};
+  static constexpr auto names = named<MemoryKind>("observation", "reflection");
 };
 
 // A memory that a reflection was made from, and that is gone.

@@ -12,11 +12,7 @@ namespace aim {
 enum class Role { user, assistant, system, tool };
 template <>
 struct EnumNames<Role> {
-  static constexpr std::array<std::pair<Role, std::string_view>, 4> names{
-      {{Role::user, "user"},
-       {Role::assistant, "assistant"},
-       {Role::system, "system"},
-       {Role::tool, "tool"}}};
+  static constexpr auto names = named<Role>("user", "assistant", "system", "tool");
 };
 
 // All but its texts.

@@ -173,8 +173,6 @@ Result<Fetched> fetch_folder(const Library& library, std::string_view name, std:
 
 namespace {
 
-namespace fs = std::filesystem;
-
 // Where an archive is unpacked, one at a time; it vanishes with this object, or with the next one.
 class Scratch {
  public:

@@ -11,8 +11,6 @@
 namespace aim::model {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view suffix = ".aimw", choice_file = "current";
 constexpr std::size_t max_name_bytes = 63, max_record_bytes = 16'384;
 

@@ -11,7 +11,6 @@
 namespace aim::model {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 class Models : public testing::Test {

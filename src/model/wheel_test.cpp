@@ -12,7 +12,6 @@
 namespace aim::model {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 
 struct Entry {

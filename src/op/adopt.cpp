@@ -11,8 +11,6 @@
 namespace aim::op {
 namespace {
 
-namespace json = boost::json;
-
 // Files that are taken in between two saves of the book.
 constexpr std::uint64_t batch_bytes = std::uint64_t{64} * 1'024 * 1'024;
 constexpr std::size_t batch_files = 500;

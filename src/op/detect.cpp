@@ -16,8 +16,6 @@
 namespace aim::op {
 namespace {
 
-namespace json = boost::json;
-
 using text::text_at;
 
 constexpr std::int64_t limit = 3;

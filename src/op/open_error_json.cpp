@@ -6,8 +6,6 @@
 
 namespace aim::op {
 
-namespace json = boost::json;
-
 json::array list_of(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
 }

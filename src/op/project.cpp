@@ -13,8 +13,6 @@
 namespace aim::op {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_git_file_bytes = 1'048'576, max_path_bytes = 4'096;
 
 // Quotes and comments of a git configuration's value taken away.

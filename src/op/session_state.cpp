@@ -14,9 +14,6 @@
 namespace aim::op {
 namespace {
 
-namespace fs = std::filesystem;
-namespace json = boost::json;
-
 constexpr std::size_t max_file_bytes = 65'536;
 constexpr std::size_t max_shown = 1'000, max_waiting = 3, max_handled = 8;
 constexpr std::size_t max_listed = 10, max_text = 4'000, name_digits = 32, max_sessions = 1'000,

@@ -21,9 +21,6 @@
 namespace aim::op {
 namespace {
 
-namespace fs = std::filesystem;
-namespace json = boost::json;
-
 constexpr std::size_t max_learnings = 5, max_text = 600, min_text = 12, name_digits = 32,
                       max_file_bytes = 16'384;
 constexpr double sure = 0.8, confidence = 0.6;

@@ -7,10 +7,7 @@ namespace aim {
 
 template <>
 struct EnumNames<engine::SyncDirection> {
-  static constexpr std::array<std::pair<engine::SyncDirection, std::string_view>, 3> names{
-      {{engine::SyncDirection::pull, "pull"},
-       {engine::SyncDirection::push, "push"},
-       {engine::SyncDirection::merge, "merge"}}};
+  static constexpr auto names = named<engine::SyncDirection>("pull", "push", "merge");
 };
 
 namespace op {

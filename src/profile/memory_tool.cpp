@@ -11,8 +11,6 @@
 namespace aim::profile {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view schema =
     R"({"type":"object","required":["command"],"properties":{
 "command":{"type":"string","enum":["view","create","str_replace","insert","delete","rename"]},

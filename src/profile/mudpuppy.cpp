@@ -14,8 +14,6 @@
 namespace aim::profile {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view instructions =
     "Long-term memory. Use memory_search before answering about people, preferences, plans or "
     "earlier events; memory_add for each new fact, preference, event, insight, task or "

@@ -8,8 +8,6 @@
 namespace aim::profile {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_bytes = 1'048'576;
 
 using text::object_at;

@@ -19,20 +19,12 @@ enum class SearchMode { hybrid, vector, keyword };
 
 template <>
 struct EnumNames<profile::EntryType> {
-  using E = profile::EntryType;
-  static constexpr std::array<std::pair<E, std::string_view>, 6> names{
-      {{E::fact, "fact"},
-       {E::preference, "preference"},
-       {E::event, "event"},
-       {E::insight, "insight"},
-       {E::task, "task"},
-       {E::relationship, "relationship"}}};
+  static constexpr auto names =
+      named<profile::EntryType>("fact", "preference", "event", "insight", "task", "relationship");
 };
 template <>
 struct EnumNames<profile::SearchMode> {
-  using E = profile::SearchMode;
-  static constexpr std::array<std::pair<E, std::string_view>, 3> names{
-      {{E::hybrid, "hybrid"}, {E::vector, "vector"}, {E::keyword, "keyword"}}};
+  static constexpr auto names = named<profile::SearchMode>("hybrid", "vector", "keyword");
 };
 
 namespace profile {

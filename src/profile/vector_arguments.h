@@ -10,8 +10,6 @@
 
 namespace aim::profile {
 
-namespace json = boost::json;
-
 // One object of arguments. Numbers, truth values, lists and objects written as texts are taken
 // (S56). unknown() names arguments that were not read.
 class Arguments {

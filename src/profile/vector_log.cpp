@@ -14,8 +14,6 @@
 namespace aim::profile {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 20;
 constexpr int kept = 4;
 constexpr std::size_t max_message = 500;

@@ -5,8 +5,6 @@
 namespace aim::profile {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view priority = R"({"type":"string","enum":["CORE","HIGH","NORMAL","LOW"]})";
 constexpr std::string_view location = R"({"type":"string","enum":["project","global"]})";
 constexpr std::string_view where =

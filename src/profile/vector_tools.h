@@ -12,8 +12,6 @@
 
 namespace aim::profile {
 
-namespace json = boost::json;
-
 class VectorTools {
  public:
   explicit VectorTools(VectorMemory settings);

@@ -12,8 +12,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
-
 struct Item {
   std::string member, text;
   bool in_array;

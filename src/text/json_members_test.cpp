@@ -7,8 +7,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
-
 TEST(JsonMembers, AreWhatTheyShouldBeOrNothing) {
   const json::value value =
       json::parse(R"({"t": "a", "i": 3, "d": 1.5, "f": true, "o": {"x": 1}, "l": [1, 2]})");

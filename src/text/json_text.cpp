@@ -16,8 +16,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
-
 // How a byte stands in a JSON string: as it is, as \u00XX, after a look at its UTF-8, or as a
 // backslash and the letter given.
 constexpr char as_is = 0;
@@ -388,8 +386,6 @@ Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
   const std::string again = repaired(text);
   return again == text ? value : parse_well_formed(again, max_bytes);
 }
-
-namespace json = boost::json;
 
 std::string_view text_at(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);

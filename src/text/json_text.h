@@ -7,6 +7,10 @@
 
 #include "base/result.h"
 
+namespace aim {
+namespace json = boost::json;
+}
+
 namespace aim::text {
 
 std::string compact(const boost::json::value& value);           // one line, no blanks

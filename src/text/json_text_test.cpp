@@ -12,7 +12,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
 using namespace std::literals;
 
 std::string message_of(std::string_view text) {

@@ -14,8 +14,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
-
 // Texts made mostly of what has a meaning in TOON.
 rc::Gen<std::string> tricky_text() {
   return rc::gen::map(rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(

@@ -13,7 +13,6 @@
 namespace aim::text {
 namespace {
 
-namespace json = boost::json;
 using namespace std::literals;
 
 constexpr std::string_view compact_header =

@@ -6,8 +6,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 std::string counts_of(const json::object& reply, std::string_view list) {
   std::string text;
   if (const json::array* reasons = list_at(reply, list))

@@ -7,8 +7,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 std::string shown(std::string_view text) {
   return utf8::excerpt(text, 512);
 }

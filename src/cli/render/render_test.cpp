@@ -12,8 +12,6 @@
 namespace aim::cli {
 namespace {
 
-namespace json = boost::json;
-
 using testing::HasSubstr;
 using testing::Not;
 

@@ -13,24 +13,14 @@ namespace aim {
 enum class ReviewKind { contradiction, duplicate, unconfirmed, expiring, similar };
 template <>
 struct EnumNames<ReviewKind> {
-  static constexpr std::array<std::pair<ReviewKind, std::string_view>, 5> names{
-      {{ReviewKind::contradiction, "contradiction"},
-       {ReviewKind::duplicate, "duplicate"},
-       {ReviewKind::unconfirmed, "unconfirmed"},
-       {ReviewKind::expiring, "expiring"},
-       {ReviewKind::similar, "similar"}}};
+  static constexpr auto names =
+      named<ReviewKind>("contradiction", "duplicate", "unconfirmed", "expiring", "similar");
 };
 enum class Settlement { keep_first, keep_second, keep_both, merge, confirm, extend, remove };
 template <>
 struct EnumNames<Settlement> {
-  static constexpr std::array<std::pair<Settlement, std::string_view>, 7> names{
-      {{Settlement::keep_first, "keep_first"},
-       {Settlement::keep_second, "keep_second"},
-       {Settlement::keep_both, "keep_both"},
-       {Settlement::merge, "merge"},
-       {Settlement::confirm, "confirm"},
-       {Settlement::extend, "extend"},
-       {Settlement::remove, "delete"}}};
+  static constexpr auto names = named<Settlement>("keep_first", "keep_second", "keep_both", "merge",
+                                                  "confirm", "extend", "delete");
 };
 
 }  // namespace aim

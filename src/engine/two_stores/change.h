@@ -69,21 +69,12 @@ Result<PlacedMemory> remove(const Stores& stores, const std::string& id,
 namespace aim {
 template <>
 struct EnumNames<engine::two_stores::OnDuplicate> {
-  using E = engine::two_stores::OnDuplicate;
-  static constexpr std::array<std::pair<E, std::string_view>, 5> names{{{E::warn, "warn"},
-                                                                        {E::ask, "ask"},
-                                                                        {E::merge, "merge"},
-                                                                        {E::update, "update"},
-                                                                        {E::skip, "skip"}}};
+  static constexpr auto names =
+      named<engine::two_stores::OnDuplicate>("warn", "ask", "merge", "update", "skip");
 };
 template <>
 struct EnumNames<engine::two_stores::StoreOutcome> {
-  using E = engine::two_stores::StoreOutcome;
-  static constexpr std::array<std::pair<E, std::string_view>, 5> names{
-      {{E::created, "created"},
-       {E::updated, "updated"},
-       {E::merged, "merged"},
-       {E::skipped, "skipped"},
-       {E::unchanged, "unchanged"}}};
+  static constexpr auto names = named<engine::two_stores::StoreOutcome>(
+      "created", "updated", "merged", "skipped", "unchanged");
 };
 }  // namespace aim

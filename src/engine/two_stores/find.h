@@ -85,13 +85,7 @@ std::int64_t last_change(const Stores& stores);
 namespace aim {
 template <>
 struct EnumNames<engine::two_stores::SortBy> {
-  using E = engine::two_stores::SortBy;
-  static constexpr std::array<std::pair<E, std::string_view>, 6> names{
-      {{E::created_at, "created_at"},
-       {E::updated_at, "updated_at"},
-       {E::last_accessed_at, "last_accessed_at"},
-       {E::priority, "priority"},
-       {E::access_count, "access_count"},
-       {E::title, "title"}}};
+  static constexpr auto names = named<engine::two_stores::SortBy>(
+      "created_at", "updated_at", "last_accessed_at", "priority", "access_count", "title");
 };
 }  // namespace aim

@@ -88,14 +88,10 @@ void settle(Engine& engine);
 namespace aim {
 template <>
 struct EnumNames<engine::two_stores::StoreKind> {
-  using E = engine::two_stores::StoreKind;
-  static constexpr std::array<std::pair<E, std::string_view>, 2> names{
-      {{E::project, "project"}, {E::global, "global"}}};
+  static constexpr auto names = named<engine::two_stores::StoreKind>("project", "global");
 };
 template <>
 struct EnumNames<engine::two_stores::StoreChoice> {
-  using E = engine::two_stores::StoreChoice;
-  static constexpr std::array<std::pair<E, std::string_view>, 3> names{
-      {{E::both, "both"}, {E::project, "project"}, {E::global, "global"}}};
+  static constexpr auto names = named<engine::two_stores::StoreChoice>("both", "project", "global");
 };
 }  // namespace aim

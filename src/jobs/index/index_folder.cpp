@@ -8,7 +8,6 @@
 namespace aim::jobs::index {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;

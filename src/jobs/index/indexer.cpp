@@ -11,7 +11,6 @@
 namespace aim::jobs::index {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 constexpr auto longest_wait = 5s;            // maximum delay of a file that is written all the time

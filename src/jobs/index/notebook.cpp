@@ -8,8 +8,6 @@
 namespace aim::jobs::index {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::int64_t form = 1;
 
 json::array line_of(const std::string& path, const KnownFile& file) {

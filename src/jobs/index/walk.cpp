@@ -12,8 +12,6 @@
 namespace aim::jobs::index {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_rules_bytes = 65'536;
 
 FileSign sign_of_status(const struct stat& status) {

@@ -9,8 +9,6 @@
 namespace aim::mcp {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::int64_t at_once = 1'000;  // changes a question
 
 bool is_tag(std::string_view uri) {

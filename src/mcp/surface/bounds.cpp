@@ -8,8 +8,6 @@
 namespace aim::mcp {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t least_content = 200;  // less of a content says nothing
 
 std::size_t size_of(const json::value& value) {

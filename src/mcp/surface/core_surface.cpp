@@ -15,7 +15,6 @@ namespace aim::mcp {
 namespace {
 
 // The two prompts (C4, wire.md 2.5): rules for an assistant, and a card of the tools.
-namespace json = boost::json;
 
 constexpr std::string_view recall_first =
     R"(RECALL FIRST. You have a persistent memory through the memory_* tools. Use it by these rules:

@@ -6,8 +6,6 @@
 
 namespace aim::mcp {
 
-namespace json = boost::json;
-
 namespace {
 
 std::optional<std::string> question(const op::Operation& operation, Engine& engine,

@@ -11,8 +11,6 @@
 namespace aim::mcp {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t max_reasons = 4;
 constexpr std::string_view relevance = "relevance";
 constexpr double least_reason = 0.005;  // smaller values would be shown as 0.00

@@ -14,8 +14,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
 
-namespace json = boost::json;
-
 json::object object(std::string_view text) {
   return text::parse_json(text).value().as_object();
 }

@@ -6,8 +6,6 @@
 
 namespace aim::mcp {
 
-namespace json = boost::json;
-
 inline constexpr std::array<std::string_view, 4> legacy_versions{"2024-11-05", "2025-03-26",
                                                                  "2025-06-18", "2025-11-25"};
 inline constexpr std::string_view modern_version = "2026-07-28";

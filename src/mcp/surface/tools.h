@@ -19,7 +19,6 @@ struct ToolLine {
 std::vector<ToolLine> all_tools();
 
 // Where a tool's reply is not the operation's (wire.md 1.2).
-namespace json = boost::json;
 
 using op::Projection;
 

@@ -20,6 +20,7 @@
 #include "memory/tier.h"
 
 namespace aim {
+namespace json = boost::json;
 struct Engine;
 struct ProjectIdentity;
 namespace engine {
@@ -28,8 +29,6 @@ struct AccessNote;
 }  // namespace aim
 
 namespace aim::op {
-
-namespace json = boost::json;
 
 enum class Door { mcp, http, cli };
 

@@ -16,8 +16,6 @@
 namespace aim::op::notes {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 constexpr std::string_view import_source = "import", path_key = engine::two_stores::path_key;
 

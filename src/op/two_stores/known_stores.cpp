@@ -11,9 +11,6 @@
 namespace aim::op::project {
 namespace {
 
-namespace fs = std::filesystem;
-namespace json = boost::json;
-
 constexpr std::size_t max_bytes = 1'048'576, max_kept = 1'000;
 
 struct Document {

@@ -58,8 +58,6 @@ class SqliteMaintenance final : public Maintenance {
   const Clock& clock_;
 };
 
-namespace fs = std::filesystem;
-
 constexpr std::chrono::seconds examine_timeout{2};
 constexpr std::int64_t merge_pages = 64;  // of the text index, a transaction
 
@@ -177,8 +175,6 @@ void SqliteMaintenance::count_dropped(std::string_view what, std::size_t count) 
 std::int64_t SqliteMaintenance::dropped(std::string_view what) const {
   return size_of(beside(std::string("-dropped-").append(what)));
 }
-
-namespace fs = std::filesystem;
 
 class SqliteStore final : public sql::SqlStore<Database, Unit, SqliteTableRows> {
  public:

@@ -12,8 +12,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t log_header_bytes = 32, frame_header_bytes = 24;
 constexpr std::uint32_t log_magic = 0x377f0682;
 

@@ -12,8 +12,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int max_copies = 1'000;
 
 Result<void> copy_pages(sqlite3* from, sqlite3* to) {

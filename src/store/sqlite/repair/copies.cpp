@@ -12,8 +12,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr int pages_between_looks = 2'000;
 constexpr std::string_view stamp_form = "20261122-131500";
 

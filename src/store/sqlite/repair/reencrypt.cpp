@@ -17,8 +17,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::string_view part_suffix = ".reencrypting";
 constexpr std::chrono::seconds wait_for_readers{5};
 constexpr std::chrono::milliseconds nap{50};

@@ -12,8 +12,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Where SQLite keeps its locks: every user of the file holds one byte of the shared range, in WAL
 // mode too; a writer holds the first lock byte of the -shm file.
 // (https://www.sqlite.org/fileformat2.html, section 1.2; https://www.sqlite.org/walformat.html,
