@@ -15,11 +15,34 @@ class RestrictedLinks final : public Links {
 
   void set_author(const Author& author) override { out_->set_author(author); }
   Result<std::vector<LinkChange>> changes_of(std::string_view id,
-                                             std::int64_t limit) const override;
+                                             std::int64_t limit) const override {
+    std::vector<LinkChange> seen;
+    for (LinkChange& change : TRY(in_.changes_of(id, limit)))
+      if (TRY(sees(change.link))) {
+        access_.hide(change.by);
+        seen.push_back(std::move(change));
+      }
+    return seen;
+  }
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
-                                   std::string_view relation) const override;
-  Result<std::vector<Link>> of(Key key) const override;
-  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override;
+                                   std::string_view relation) const override {
+    auto link = TRY(in_.find(source_id, target_id, relation));
+    return link && TRY(sees(*link)) ? std::move(link) : std::nullopt;
+  }
+  Result<std::vector<Link>> of(Key key) const override {
+    std::vector<Link> seen;
+    if (!TRY(access_.sees(key)))
+      return seen;
+    for (Link& link : TRY(in_.of(key)))
+      if (TRY(sees(link)))
+        seen.push_back(std::move(link));
+    return seen;
+  }
+  Result<void> each(const std::function<Result<void>(const Link&)>& take) const override {
+    return in_.each([&](const Link& link) -> Result<void> {
+      return TRY(sees(link)) ? take(link) : Result<void>();
+    });
+  }
   Result<std::unordered_map<Key, std::string>> superseded_by(
       std::span<const Key> keys) const override {
     return only_seen(TRY(in_.superseded_by(keys)));
@@ -29,7 +52,13 @@ class RestrictedLinks final : public Links {
     return only_seen(TRY(in_.contradicted_by(keys)));
   }
   // By what is seen: that something else took its place would show in a ranking.
-  Result<std::vector<Key>> superseded_keys() const override;
+  Result<std::vector<Key>> superseded_keys() const override {
+    const auto all = TRY(in_.superseded_keys());
+    std::vector<Key> seen;
+    for (const auto& [key, by] : TRY(superseded_by(all))) seen.push_back(key);
+    std::sort(seen.begin(), seen.end());
+    return seen;
+  }
   Result<void> move(Key from, Key to) override {
     TRY_VOID(access_.check(from));
     TRY_VOID(access_.check(to));
@@ -57,11 +86,20 @@ class RestrictedLinks final : public Links {
   Result<bool> closes_cycle(Key source, Key target) const override {
     return in_.closes_cycle(source, target);
   }
-  Result<std::vector<std::string>> source_ids_of(Key key) const override;
+  Result<std::vector<std::string>> source_ids_of(Key key) const override {
+    auto ids = TRY(in_.source_ids_of(key));
+    return access_.rights().sees_all() ? ids : access_.ids_seen(std::move(ids));
+  }
   Result<std::vector<Key>> sources_of(Key key) const override {
     return access_.seen(TRY(in_.sources_of(key)));
   }
-  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override;
+  Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override {
+    std::vector<Source> seen;
+    for (Source& source : TRY(in_.sources_of(reflections)))
+      if (TRY(access_.sees(source.key)))
+        seen.push_back(std::move(source));
+    return seen;
+  }
   Result<std::vector<std::string>> break_cycles(Key key) override {
     TRY_VOID(access_.check(key));
     return out_->break_cycles(key);
@@ -105,10 +143,23 @@ class RestrictedLinks final : public Links {
   }
   // Of what is seen, by what is seen.
   Result<std::unordered_map<Key, std::string>> only_seen(
-      std::unordered_map<Key, std::string> others) const;
+      std::unordered_map<Key, std::string> others) const {
+    std::unordered_map<Key, std::string> seen;
+    for (auto& [key, id] : others)
+      if (TRY(access_.sees(key)) && TRY(access_.sees(std::string_view(id))))
+        seen.emplace(key, std::move(id));
+    return seen;
+  }
   // A link is its source's; one that lowers the target in rankings, or calls it in question, is
   // both's.
-  Result<void> check_ends(Key source, Key target, std::string_view relation) const;
+  Result<void> check_ends(Key source, Key target, std::string_view relation) const {
+    TRY_VOID(access_.check(source));
+    if (!TRY(access_.sees(target)))
+      return Failure(forbidden("may not link with that memory"));
+    const bool weighs_on_target =
+        relation == name_of(Relation::supersedes) || relation == name_of(Relation::contradicts);
+    return weighs_on_target ? access_.check(target) : Result<void>();
+  }
 
   const RightsFilter& access_;
   const Links& in_;

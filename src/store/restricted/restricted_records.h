@@ -3,8 +3,12 @@
 // syncs, tokens) is for administrators. Each function overrides one of its base; a new one there
 // does not build before it stands here. Knows: namespaces. Must not know: backends.
 #pragma once
+#include "store/links.h"
+#include "store/memories.h"
 #include "store/records.h"
+#include "store/restricted/restricted_memories.h"
 #include "store/restricted/rights_filter.h"
+#include "store/search.h"
 #include "store/sync.h"
 
 namespace aim::store {
@@ -111,7 +115,11 @@ class RestrictedRecords final : public Records {
   // ---- keys of namespaces: those that are seen; where projects store is for their owner to say
   // ----
 
-  Result<std::vector<NameKey>> name_keys() const override;
+  Result<std::vector<NameKey>> name_keys() const override {
+    auto rows = TRY(in_.name_keys());
+    std::erase_if(rows, [&](const NameKey& row) { return !access_.reads(row.name_space); });
+    return rows;
+  }
   Result<void> put_name_key(const NameKey&) override { return no(); }
   Result<bool> remove_name_key(std::string_view) override { return no(); }
 
@@ -135,13 +143,46 @@ class RestrictedRecords final : public Records {
     return in_.before_changes_since(time);
   }
   Result<std::vector<ChangeRow>> changes_after(std::int64_t after,
-                                               std::int64_t limit) const override;
+                                               std::int64_t limit) const override {
+    return seen_after<ChangeRow>(
+        after, limit, [&](std::int64_t from) { return in_.changes_after(from, limit); },
+        [](const ChangeRow& row) { return row.seq; },
+        [&](const ChangeRow& row) { return access_.reads(row.name_space); });
+  }
 
   // ---- counts, of what is seen: links and the archive are walked for them ----
 
-  Result<Counts> counts(Time now) const override;
+  Result<Counts> counts(Time now) const override {
+    const Reader& inner = access_.inner();
+    Counts counts;
+    for (const auto& row : TRY(inner.search.name_spaces("")))
+      if (access_.reads(row.name)) {
+        counts.memories += row.memories;
+        counts.size_bytes += row.bytes;
+      }
+    const Facets facets = TRY(inner.memories.facets(access_.scoped({}), std::nullopt, Time::min()));
+    counts.by_tier = facets.tiers;
+    for (const auto& [kind, count] : facets.kinds)
+      if (kind == name_of(MemoryKind::reflection))
+        counts.reflections = count;
+    TRY_VOID(inner.links.each([&](const Link& link) -> Result<void> {
+      counts.links += TRY(access_.sees(std::string_view(link.source_id))) &&
+                      TRY(access_.sees(std::string_view(link.target_id)));
+      return {};
+    }));
+    counts.archived = TRY(RestrictedMemories(access_, nullptr).archive_stats()).count;
+    constexpr std::int64_t most = 100'000;
+    const auto soon =
+        TRY(inner.memories.expiring(now, now + std::chrono::hours(1), Page{most, 0, {}}));
+    counts.expiring_soon = static_cast<std::int64_t>(TRY(access_.seen(soon)).size());
+    return counts;
+  }
   Result<Growth> growth(Time) const override { return no(); }
-  Result<NamedCounts> count_name_spaces() const override;
+  Result<NamedCounts> count_name_spaces() const override {
+    auto counts = TRY(in_.count_name_spaces());
+    std::erase_if(counts, [&](const auto& each) { return !access_.reads(each.first); });
+    return counts;
+  }
 
  private:
   static Failure no() { return Failure(only_administrators()); }

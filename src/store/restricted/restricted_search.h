@@ -23,9 +23,22 @@ class RestrictedSearch final : public Search {
   Result<std::vector<NamespaceRow>> name_spaces_of(const Filter& filter) const override {
     return seen(TRY(in_.name_spaces_of(filter)));
   }
-  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override;
+  Result<std::vector<std::string>> name_spaces_of(std::span<const Key> keys) const override {
+    auto names = TRY(in_.name_spaces_of(keys));
+    for (std::string& name : names)
+      if (!access_.reads(name))
+        name.clear();
+    return names;
+  }
   bool shows_all() const override { return access_.rights().sees_all(); }
-  Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override;
+  Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override {
+    auto signals = TRY(in_.signals_of(keys));
+    const auto names = TRY(in_.name_spaces_of(keys));
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      if (names[i].empty() || !access_.reads(names[i]))
+        signals[i].reset();
+    return signals;
+  }
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override {
     return in_.use_signals(access_.scoped(filter), now);
   }
@@ -54,10 +67,26 @@ class RestrictedSearch final : public Search {
       return {};
     return in_.expect_content(name_space, content, now, limit);
   }
-  Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
+  Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override {
+    if (access_.rights().sees_all())
+      return in_.postings(query);
+    const auto seen = TRY(numbers(query.name_spaces));
+    if (seen.empty())
+      return std::vector<std::vector<Posting>>(query.words.phrases.size());
+    TextQuery narrowed = query;
+    narrowed.name_spaces = seen;
+    // Whole lists are as long as a word is common anywhere: the time would tell that.
+    narrowed.whole_lists = false;
+    return in_.postings(narrowed);
+  }
   Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
-                                   std::size_t most) const override;
+                                   std::size_t most) const override {
+    if (access_.rights().sees_all())
+      return in_.bm25(query, name_spaces, most);
+    const auto seen = TRY(numbers(name_spaces));
+    return seen.empty() ? std::vector<Scored>() : in_.bm25(query, seen, most);
+  }
   std::string expression(const WordQuery& query) const override { return in_.expression(query); }
   Result<std::int64_t> outdated_texts() const override { return in_.outdated_texts(); }
   Result<void> merge_text_index() override { return out_->merge_text_index(); }
@@ -102,7 +131,15 @@ class RestrictedSearch final : public Search {
     return rows;
   }
   // Of these, or of all when there are none, those that are seen.
-  Result<std::vector<std::int64_t>> numbers(std::span<const std::int64_t> wanted) const;
+  Result<std::vector<std::int64_t>> numbers(std::span<const std::int64_t> wanted) const {
+    std::vector<std::int64_t> numbers;
+    for (const NamespaceRow& row : TRY(access_.inner().search.name_spaces("")))
+      if (access_.reads(row.name) &&
+          (wanted.empty() || std::find(wanted.begin(), wanted.end(), row.number) != wanted.end()))
+        numbers.push_back(row.number);
+    std::sort(numbers.begin(), numbers.end());
+    return numbers;
+  }
 
   const RightsFilter& access_;
   const Search& in_;
