@@ -22,7 +22,7 @@
 #include "cli/run.h"
 #include "config/config.h"
 #include "engine/archive.h"
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/audit/signer.h"
 #include "engine/language_model/expansions.h"
 #include "engine/projects.h"

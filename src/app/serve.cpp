@@ -20,7 +20,6 @@
 #include "jobs/tasks.h"
 #include "jobs/thread_runner.h"
 #include "net/guard.h"
-#include "net/guesses.h"
 #include "op/kit/remedies.h"
 #include "store/maintenance.h"
 

@@ -1,6 +1,6 @@
-#include "capture/commands.h"
-
 #include <gtest/gtest.h>
+
+#include "capture/tool_calls.h"
 
 namespace aim {
 namespace {

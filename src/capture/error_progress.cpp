@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "capture/commands.h"
 #include "capture/error_signature.h"
 #include "capture/plain_words.h"
+#include "capture/tool_calls.h"
 #include "capture/trigger_model.h"
 
 namespace aim {

@@ -7,6 +7,12 @@
 
 namespace aim {
 
+// Tells commands of a shell that may change something from those that only show it, by their words.
+
+// Whether a command only shows something: such a command solves no error. A command that is not
+// known may do anything.
+bool only_shows(std::string_view command);
+
 enum class ToolKind { read, edit, command };
 struct ToolCall {
   ToolKind kind = ToolKind::command;

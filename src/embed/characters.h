@@ -4,6 +4,7 @@
 // Knows: code points. Must not know: words, vocabularies.
 // Threads: every function from any thread.
 #pragma once
+#include "base/result.h"
 #include "base/std.h"
 
 namespace aim::embed {
@@ -24,5 +25,27 @@ struct FoldedCharacter {
   std::size_t size = 0;
 };
 FoldedCharacter fold(char32_t character);
+
+// What SentencePiece does to a text before it is cut: characters and short clusters of them are
+// replaced by others (width, ligatures, blanks), by a table that comes with the model: a double
+// array of little-endian units, then the replacements. The result is that of the published
+// tokenizers, which take the shortest entry that a cluster begins with.
+class CharacterMap {
+ public:
+  // Changes nothing.
+  CharacterMap() = default;
+  // The bytes must outlive it; none at all change nothing.
+  static Result<CharacterMap> over(std::string_view bytes);
+
+  // Malformed bytes are taken for U+FFFD.
+  std::string apply(std::string_view text) const;
+
+ private:
+  std::optional<std::string_view> replacement_of(std::string_view cluster) const;
+  std::uint32_t unit(std::uint32_t index) const;
+  void append_cluster(std::string_view cluster, std::string& out) const;
+
+  std::string_view units_, replacements_;
+};
 
 }  // namespace aim::embed

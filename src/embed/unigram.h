@@ -7,7 +7,7 @@
 // pieces, but nothing outside the bytes is read.
 // Source: B5; docs/decisions/0037.
 #pragma once
-#include "embed/character_map.h"
+#include "embed/characters.h"
 #include "embed/embedder.h"
 #include "embed/vocabulary.h"
 

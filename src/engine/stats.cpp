@@ -1,6 +1,6 @@
 #include "engine/stats.h"
 
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/usage/touch_queue.h"
 #include "store/maintenance.h"
 #include "store/records.h"

@@ -1,5 +1,3 @@
-#include "install/hook_trial.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,8 @@
 #include <fstream>
 #include <string>
 #include <thread>
+
+#include "install/look.h"
 
 namespace aim::install {
 namespace {

@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "engine/archive.h"
 #include "engine/audit/events.h"
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/database.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"

@@ -1,6 +1,6 @@
-#include "net/guesses.h"
-
 #include <gtest/gtest.h>
+
+#include "net/guard.h"
 
 namespace aim::net {
 namespace {

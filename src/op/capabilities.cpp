@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "base/version.h"
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/language_model/enrich.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"

@@ -1,7 +1,7 @@
 #include "op/nag.h"
 
 #include "base/utf8.h"
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 #include "mcp/surface/surface.h"
 #include "op/two_stores/context.h"
-#include "profile/vector_settings.h"
+#include "profile/vector_tools.h"
 
 namespace aim::profile {
 

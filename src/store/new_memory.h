@@ -4,7 +4,7 @@
 #pragma once
 #include "memory/memory.h"
 #include "store/types.h"
-#include "text/cut_words.h"
+#include "text/words.h"
 
 namespace aim::store {
 

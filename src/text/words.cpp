@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "base/utf8.h"
-#include "text/cut_words.h"
 #include "text/language.h"
 #include "text/stem.h"
 #include "text/stop_words.h"

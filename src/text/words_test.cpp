@@ -6,7 +6,6 @@
 #include <set>
 #include <thread>
 
-#include "text/cut_words.h"
 #include "text/stem.h"
 
 namespace aim::text {

@@ -1,6 +1,7 @@
 // The capture nag at the dispatcher: every call is told before it runs, by agent and session, and
 // nothing fails for it (H1–H3, S11).
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
+
 #include "protocol_world.h"
 
 namespace aim::mcp {

@@ -2,7 +2,7 @@
 // its own shape.
 #include "mcp/surface/surface.h"
 
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "mcp/surface/core_surface.h"
 #include "protocol_world.h"
 

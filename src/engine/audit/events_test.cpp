@@ -1,7 +1,7 @@
 // What destroys memories says so in its own transaction; the nag says so when it can (H2).
 #include "engine/audit/events.h"
 
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/audit/signer.h"
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"

@@ -6,7 +6,7 @@
 
 #include "store/search.h"
 #include "store/sqlite/core/failure.h"
-#include "text/cut_words.h"
+#include "text/words.h"
 
 namespace aim::store::sqlite {
 namespace {
