@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/audit/nag_events.h"
+#include "engine/audit/nag.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "mcp/protocol/caller_identity.h"

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "index/flat.h"
-#include "index/quantize.h"
 
 namespace {
 
