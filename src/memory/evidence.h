@@ -30,6 +30,19 @@ struct Evidence {
 // does.
 double likelihood(const Evidence& evidence);
 
+// How much of a question its best memory holds.
+struct Held {
+  double share = 0;     // of its words, each by its rarity, those of near meaning in part
+  double words = 0;     // of the question that tell something
+  double memory = 0;    // the same of the memory
+  double coverage = 0;  // of the question by the table: of other words nearness says nothing
+};
+// What doubt leaves of the scores, from `least_left` to 1. Two subjects share a name or a verb, and
+// the thing that is asked for ("what coffee …") may be in neither. A question of one word is not in
+// doubt: meaning alone has found it.
+inline constexpr double least_left = 0.15;
+double left_by_doubt(const Held& held);
+
 // Evidence::words is what a memory holds, of what so many of the question's most telling terms
 // weigh together: 0 to 1. A long question is not asked for in full by anything. A word of a script
 // written without spaces is several terms, so that a few of

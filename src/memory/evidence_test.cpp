@@ -77,5 +77,20 @@ TEST(Likelihood, RisesWithEachPartAndFallsWithSize) {
   }
 }
 
+// "What coffee does Lena like?" is not answered by what else is known of Lena.
+TEST(Doubt, GrowsWhereTheBestHoldsLittleOfAShortQuestion) {
+  const auto left = [](double share, double words, double memory = 10, double coverage = 1) {
+    return left_by_doubt({share, words, memory, coverage});
+  };
+  EXPECT_GT(left(0.95, 2), 0.9);
+  EXPECT_LT(left(0.4, 2), 0.25);
+  EXPECT_LT(left(0.3, 3), 0.3);
+  EXPECT_GT(left(0.6, 8), 0.9) << "a long question is not held in full by anything";
+  EXPECT_LT(left(0.5, 4, 60), left(0.5, 4)) << "a long memory holds a word of every question";
+  EXPECT_GT(left(0.4, 2, 10, 0.3), 0.9) << "words that the table does not know tell nothing";
+  EXPECT_EQ(left(0.1, 1), 1) << "one word that meaning alone has found";
+  EXPECT_GE(left(0, 2), least_left);
+}
+
 }  // namespace
 }  // namespace aim

@@ -50,7 +50,7 @@ struct RecallRequest : MemoryFilter {
 };
 
 // A best hit below it is as often none as one.
-constexpr double surely_answers = 0.35;
+constexpr double surely_answers = 0.5;
 
 // How a fact that expired can be had again: told, not shown, for it was not to be remembered any
 // longer (S44).
@@ -143,6 +143,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   auto expansion = expansion_of(engine, query.text, request.expand, caller);
   for (const std::string& term : expansion.terms) query.expansion.append(term).append("\n");
   query.noted = !caller.is_preview;
+  query.doubted = true;
   const auto found = TRY(engine::recall(engine, query));
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);

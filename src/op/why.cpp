@@ -72,6 +72,7 @@ Result<WhyReply> run_why(Engine& engine, const WhyRequest& request, const Caller
   query.filter.beside = beside(caller, query.filter.name_space);
   query.limit = request.limit;
   query.min_score = request.min_score;
+  query.doubted = true;
   query.by_meaning = caller.tier != FeatureTier::keyword;
   auto why = TRY(engine::why(engine, query, request.id));
   WhyReply reply;

@@ -1,12 +1,15 @@
 #include "engine/search/fit.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <string>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
+#include "memory/evidence.h"
 #include "text/words.h"
 
 namespace aim::engine {
@@ -116,6 +119,18 @@ class WordVectors {
     for (const double each : best) fit.covers += each / static_cast<double>(best.size());
   }
 
+  // For each of the text's words, its cosine with the nearest of the memory's first ones.
+  std::vector<double> nearest(std::string_view memory, std::size_t& compared) const {
+    constexpr std::size_t most_compared = 60;
+    const Words held = vectors(memory, most_compared);
+    compared = held.names.size();
+    std::vector<double> best(asked_.names.size());
+    for (std::size_t a = 0; a < best.size(); ++a)
+      for (std::size_t h = 0; h < compared; ++h)
+        best[a] = std::max(best[a], product(asked_, a, held, h));
+    return best;
+  }
+
  private:
   static constexpr std::size_t most_asked = 12, most_held = 20;
   struct Words {
@@ -147,7 +162,70 @@ class WordVectors {
   const Words asked_;
 };
 
+// Whether a text asks for something, and does not only name a subject.
+bool asks(std::string_view text, const std::vector<text::QueryWord>& words) {
+  constexpr std::array<std::string_view, 9> asking{"who",  "whose", "whom", "what", "which",
+                                                   "when", "where", "why",  "how"};
+  for (const std::string_view mark : {"?", "？", "؟"})
+    if (text.find(mark) != text.npos)
+      return true;
+  return std::ranges::any_of(words, [&](const text::QueryWord& word) {
+    return std::ranges::find(asking, ascii::lower(word.written)) != asking.end();
+  });
+}
+
+double rarity_of(const text::QueryWord& word, const Found& found) {
+  double rarity = 0;
+  for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i)
+    if (std::ranges::find(word.parts, found.terms[i]) != word.parts.end())
+      rarity += found.rarity[i];
+  return rarity;
+}
+
+bool is_sure(const Hit& hit) {
+  return hit.score.total >= 1 || std::ranges::any_of(hit.score.factors, [](const Factor& each) {
+           return each.name == "title_in_question";
+         });
+}
+
 }  // namespace
+
+void lower_by_doubt(Hit& hit, double undoubted) {
+  const double over = hit.score.total - default_min_score;
+  if (over <= 0 || undoubted >= 1 || is_sure(hit))
+    return;
+  const double lowered = default_min_score + over * undoubted;
+  hit.score.factors.push_back({"doubt", lowered / hit.score.total, 1});
+  hit.score.total = lowered;
+}
+
+void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
+  auto words = text::query_words(text.substr(0, looked_at));
+  if (found.ranking != Ranking::relevance || !found.table_coverage || found.hits.empty() ||
+      is_sure(found.hits.front()) || !asks(text, words))
+    return;
+  std::erase_if(words, [](const text::QueryWord& word) { return word.common; });
+  const Memory& best = found.hits.front().memory;
+  const std::string memory = best.title + ". " + best.content.substr(0, looked_at);
+  std::size_t compared = 0;
+  const auto nearest = WordVectors(engine.embeddings.built_in(), text).nearest(memory, compared);
+  words.resize(std::min(words.size(), nearest.size()));
+  TermSet terms;
+  text::tokenize(memory, terms);
+  double all = 0, held = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool holds = std::ranges::all_of(
+        words[i].parts, [&](const std::string& part) { return terms.holds(part); });
+    const double weight = rarity_of(words[i], found);
+    all += weight;
+    held += weight * (holds ? 1 : nearest[i] * nearest[i]);
+  }
+  if (all <= 0)
+    return;
+  found.undoubted = left_by_doubt({held / all, static_cast<double>(words.size()),
+                                   static_cast<double>(compared), *found.table_coverage});
+  for (Hit& hit : found.hits) lower_by_doubt(hit, found.undoubted);
+}
 
 std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Found& found) {
   const Cosines cosines(engine.embeddings.built_in(), text);

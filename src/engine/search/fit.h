@@ -27,4 +27,11 @@ struct Fit {
 // In the order of the hits. `found`: what a recall by the default ranking found for the text.
 std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Found& found);
 
+// Lowers the scores of what the default ranking found for a question that asks for something, where
+// the best holds some of its words and little of the rest, by words or by meaning. The order stays,
+// and no score falls below the least that is shown.
+void lower_by_doubt(const Engine& engine, std::string_view text, Found& found);
+// The same of one hit, by Found::undoubted.
+void lower_by_doubt(Hit& hit, double undoubted);
+
 }  // namespace aim::engine

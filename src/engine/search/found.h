@@ -19,8 +19,9 @@ struct Query {
   std::optional<std::int64_t> budget_tokens;  // at most so many tokens of titles and contents
   bool by_meaning = false;  // also by vectors, as far as there are any; recall only
   std::string expansion =
-      {};             // other words for the same, looked for too but weighing less; recall only
-  bool noted = true;  // as a use of what is found; recall only
+      {};                // other words for the same, looked for too but weighing less; recall only
+  bool noted = true;     // as a use of what is found; recall only
+  bool doubted = false;  // see lower_by_doubt(); recall only
   // Recall only; unset: default_min_score by the default ranking, none by the others.
   std::optional<double> min_score = {};
   std::vector<std::string> except = {};  // ids that are not wanted again; recall only
@@ -56,6 +57,7 @@ struct Found {
   std::int64_t shown_before = 0;  // hits that are not wanted again
   std::string respelt, read_as;   // a word that no memory has, and the one it was read as
   double certainty = 1;           // that there is an answer at all; by the default ranking
+  double undoubted = 1;           // what lower_by_doubt() left of the scores
   std::optional<double> table_coverage, model_coverage;  // of the question; unset: not asked by it
   std::string encoder = {};  // the model that it was asked by, and whose arithmetic; empty: none
 };

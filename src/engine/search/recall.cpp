@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "engine/relate.h"
 #include "engine/search/asked_once.h"
+#include "engine/search/fit.h"
 #include "engine/search/gone.h"
 #include "engine/search/rankings.h"
 #include "engine/search/respell.h"
@@ -381,6 +382,8 @@ Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool
       all.standards = TRY(standards_for(reader, query.filter.name_space, now));
     leave_out_standards(all);
     leave_out(all, asked.except);
+    if (asked.doubted)
+      lower_by_doubt(engine, asked.text, all);
     fit(all, asked, least_score(all, query));
     TRY_VOID(try_respelt(reader, engine, asked, Match::any, all));
     TRY_VOID(note_standing_of_hits(reader, all.hits, {asked.text, now}));

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "engine/lookup/by_id.h"
+#include "engine/search/fit.h"
 #include "engine/search/understand.h"
 #include "memory/evidence.h"
 #include "memory/filter.h"
@@ -172,10 +173,12 @@ Result<Why> why(Engine& engine, const Query& asked, const std::string& id) {
   if (!why.lost_at.empty())
     alone.filter = Filter{why.memory.name_space, {}, {}, {}, {}, {}, {}, {}, {}};
   alone.only = why.memory.key;
-  const Found itself = TRY(recall(engine, alone));
+  alone.doubted = false;  // by the best of all
+  Found itself = TRY(recall(engine, alone));
   const auto own =
       std::ranges::find(itself.hits, why.memory.key, [](const Hit& hit) { return hit.memory.key; });
   if (own != itself.hits.end()) {
+    lower_by_doubt(*own, found.undoubted);
     why.score = own->score.total;
     why.factors = own->score.factors;
   }
