@@ -1,5 +1,6 @@
 #include "capture/trigger_features.h"
 
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -116,8 +117,13 @@ void add_build(const std::vector<std::string>& words, char of, std::vector<std::
 }
 
 void put_in(Features& features, std::vector<std::uint32_t> hashes, float length) {
-  std::ranges::sort(hashes);
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  // A prompt is compared with dozens of memories: sorting their hashes took a tenth of a hook.
+  std::vector<std::uint32_t> seen(std::bit_ceil(2 * hashes.size() + 1));
+  std::erase_if(hashes, [&](std::uint32_t hash) {
+    std::size_t at = hash & (seen.size() - 1);
+    while (seen[at] != 0 && seen[at] != hash) at = (at + 1) & (seen.size() - 1);
+    return std::exchange(seen[at], hash) == hash;
+  });
   const float each = length / std::sqrt(std::max(1.0F, static_cast<float>(hashes.size())));
   for (const std::uint32_t hash : hashes) features.hashed.emplace_back(hash, each);
 }
