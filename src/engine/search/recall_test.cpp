@@ -319,6 +319,22 @@ TEST_F(Recall, ListIsByPriorityThenNewestChange) {
   EXPECT_THAT(titles(must(list(*engine_, {}, 1, 1))), ElementsAre("c"));
 }
 
+TEST_F(Recall, AListOfSeveralNamespacesIsInOneOrder) {
+  int number = 0;
+  for (const auto& [name_space, priority] :
+       {std::pair{"p/a", 5}, std::pair{"p/b", 9}, std::pair{"p", 5}, std::pair{"p/a", 9},
+        std::pair{"p/b", 1}, std::pair{"q", 10}}) {
+    Draft given = draft(std::to_string(++number));
+    given.name_space = name_space;
+    given.priority = priority;
+    keep(given);
+    clock_.advance(1s);
+  }
+  EXPECT_THAT(titles(must(list(*engine_, in("p/*"), 10, 0))), ElementsAre("4", "2", "3", "1", "5"));
+  EXPECT_THAT(titles(must(list(*engine_, in("p/*"), 2, 1))), ElementsAre("2", "3"));
+  EXPECT_THAT(titles(must(list(*engine_, in("p/*"), 2, 5))), IsEmpty());
+}
+
 TEST_F(Recall, AListGoesOnOnlyAfterAPlaceOfAnEarlierReply) {
   keep("a");
   keep("b");

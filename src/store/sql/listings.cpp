@@ -1,4 +1,6 @@
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
+#include "store/sql/rows.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "text/any_case.h"
@@ -52,14 +54,27 @@ std::string order_of(ListOrder order) {
   return "";
 }
 
+// The order of a list by priority.
+bool comes_before(const Memory& a, const Memory& b) {
+  return std::tuple(shown_priority(b), b.updated_at.time, a.key) <
+         std::tuple(shown_priority(a), a.updated_at.time, b.key);
+}
+
+bool is_short(const Page& page) {
+  constexpr std::int64_t few = 1'000;
+  return page.limit >= 0 && page.limit <= few && page.offset <= few;
+}
+
 }  // namespace
 
-Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time now,
+Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter,
+                                                      std::span<const NamespaceRow> rows, Time now,
                                                       const Page& page, int stretch) const {
   const std::string priority = connection_.dialect().shown_priority();
   Where where;
-  if (!TRY(where.add_filter(connection_, filter)))
-    return std::vector<Memory>();
+  if (!rows.empty())
+    where.add_name_spaces(connection_.dialect(), rows);
+  where.add_all_else(connection_.dialect(), filter);
   if (stretch == lower) {
     where.add(priority + " < ?", {page.after->priority});
   } else if (stretch == same_priority) {
@@ -77,16 +92,43 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter, Time
   return all_rows(*statement, selected_memory);
 }
 
+// Each namespace has an order of its own in the index: of several at once all memories would be
+// read and sorted, 6 ms of the 10 that a hook has at 10,000 memories.
+Result<std::vector<Memory>> SqlMemories::list_whole(const Filter& filter,
+                                                    std::span<const NamespaceRow> rows, Time now,
+                                                    const Page& page) const {
+  constexpr std::size_t few = 16;
+  if (page.order != ListOrder::priority || rows.size() < 2 || rows.size() > few || !is_short(page))
+    return list_stretch(filter, rows, now, page, whole);
+  std::vector<Memory> memories;
+  for (const NamespaceRow& row : rows)
+    for (Memory& memory :
+         TRY(list_stretch(filter, {&row, 1}, now, {.limit = page.limit + page.offset}, whole)))
+      memories.push_back(std::move(memory));
+  std::ranges::sort(memories, comes_before);
+  const auto left_out = std::min(page.offset, std::ssize(memories));
+  memories.erase(memories.begin(), memories.begin() + left_out);
+  if (std::ssize(memories) > page.limit)
+    memories.erase(memories.begin() + page.limit, memories.end());
+  return memories;
+}
+
 // A page after a place is two ranges of the index, however far down it is.
 Result<std::vector<Memory>> SqlMemories::list(const Filter& filter, Time now, Page page) const {
+  std::vector<NamespaceRow> rows;
+  if (!filter.name_space.empty() || filter.within) {
+    rows = TRY(name_spaces_of(connection_, filter));
+    if (rows.empty())
+      return std::vector<Memory>();
+  }
   if (!page.after)
-    return list_stretch(filter, now, page, whole);
+    return list_whole(filter, rows, now, page);
   page.offset = 0;
-  auto memories = TRY(list_stretch(filter, now, page, same_priority));
+  auto memories = TRY(list_stretch(filter, rows, now, page, same_priority));
   page.limit -= std::ssize(memories);
   if (page.limit <= 0)
     return memories;
-  for (Memory& memory : TRY(list_stretch(filter, now, page, lower)))
+  for (Memory& memory : TRY(list_stretch(filter, rows, now, page, lower)))
     memories.push_back(std::move(memory));
   return memories;
 }

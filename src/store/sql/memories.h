@@ -142,8 +142,10 @@ class SqlMemories : public Memories {
   // Takes the memory out of the steps of undo. How many are gone or changed.
   Result<std::int64_t> leave_undo(std::string_view id);
   Result<void> update_row(Key key, std::int64_t name_space, const Memory& fresh);
-  Result<std::vector<Memory>> list_stretch(const Filter& filter, Time now, const Page& page,
-                                           int stretch) const;
+  Result<std::vector<Memory>> list_stretch(const Filter& filter, std::span<const NamespaceRow> rows,
+                                           Time now, const Page& page, int stretch) const;
+  Result<std::vector<Memory>> list_whole(const Filter& filter, std::span<const NamespaceRow> rows,
+                                         Time now, const Page& page) const;
 
   Connection& connection_;
   const Author* author_ = nullptr;
