@@ -49,14 +49,15 @@ double sum_of_words(const Evidence& evidence) {
 double left_by_doubt(const Held& held) {
   // Fitted to questions asked where they are answered and where they are not. A long question is
   // not held in full by anything, and a long memory holds a word of every question.
-  constexpr double at_zero = -13, of_share = 18.7, of_words = 5, of_memory = -3.4;
-  constexpr double short_memory = 20, least_words = 2;
+  constexpr double at_zero = -20.7, of_share = 28, of_words = 7.5, of_memory = -5.1;
+  constexpr double short_memory = 20, least_words = 2, enough_coverage = 0.8;
   if (held.words < least_words)
     return 1;
   const double chance_of =
       chance(at_zero + of_share * held.share + of_words * std::log(held.words) +
              of_memory * std::log(std::max(1.0, (held.memory + 1) / short_memory)));
-  return 1 - (1 - least_left) * std::pow(std::clamp(held.coverage, 0.0, 1.0), 3) * (1 - chance_of);
+  const double known = std::clamp(held.coverage / enough_coverage, 0.0, 1.0);
+  return 1 - (1 - least_left) * known * known * known * (1 - chance_of);
 }
 
 double likelihood(const Evidence& evidence) {
