@@ -25,20 +25,64 @@ void add(std::string& said, const std::string& more) {
   said.append(said.empty() ? "" : "; ").append(more);
 }
 
+constexpr std::int64_t looked_at = 10;
+
+// The same question with another filter.
+std::optional<engine::Found> found_with(Finds finds, Engine& engine, engine::Query query,
+                                        Filter filter) {
+  query.filter = std::move(filter);
+  query.limit = looked_at;
+  query.noted = false;
+  query.budget_tokens.reset();
+  auto found = finds(engine, query);
+  if (!found || found->hits.empty())
+    return std::nullopt;
+  return std::move(*found);
+}
+
+std::string said_of_count(const engine::Found& found) {
+  const auto count = static_cast<std::int64_t>(found.hits.size());
+  return matches(count) + (count == looked_at ? " or more" : "");
+}
+
+// What a filter asks for besides namespaces: "tags, until".
+std::string further_filters(const Filter& filter) {
+  std::string named;
+  const auto name = [&](bool given, std::string_view argument) {
+    if (given)
+      named.append(named.empty() ? "" : ", ").append(argument);
+  };
+  name(filter.tier.has_value(), "tier");
+  name(filter.kind.has_value(), "kind");
+  name(!filter.tags.empty(), "tags");
+  name(filter.since.has_value(), "since");
+  name(filter.until.has_value(), "until");
+  name(filter.agent_id.has_value(), "agent_id");
+  return named;
+}
+
+std::string said_of_filtered(Finds finds, Engine& engine, const engine::Query& query) {
+  const std::string filters = further_filters(query.filter);
+  if (filters.empty())
+    return {};
+  Filter without;
+  without.name_space = query.filter.name_space;
+  without.beside = query.filter.beside;
+  without.within = query.filter.within;
+  const auto found = found_with(finds, engine, query, std::move(without));
+  return found ? said_of_count(*found) + " without the filter by " + filters : "";
+}
+
 // How many hits the same question has in which other namespaces: "3 matches in other namespaces
 // (team, api)".
-std::string said_of_elsewhere(Engine& engine, const engine::Query& query) {
-  constexpr std::int64_t looked_at = 10;
+std::string said_of_elsewhere(Finds finds, Engine& engine, const engine::Query& query) {
   if (query.filter.name_space.empty())
     return {};
-  engine::Query everywhere = query;
-  everywhere.filter.name_space.clear();
-  everywhere.filter.beside.clear();
-  everywhere.limit = looked_at;
-  everywhere.noted = false;
-  everywhere.budget_tokens.reset();
-  const auto found = engine::recall(engine, everywhere);
-  if (!found || found->hits.empty())
+  Filter everywhere = query.filter;
+  everywhere.name_space.clear();
+  everywhere.beside.clear();
+  const auto found = found_with(finds, engine, query, std::move(everywhere));
+  if (!found)
     return {};
   std::vector<std::string> names;
   for (const engine::Hit& hit : found->hits)
@@ -49,9 +93,7 @@ std::string said_of_elsewhere(Engine& engine, const engine::Query& query) {
     listed.append(i ? ", " : "").append(utf8::excerpt(names[i], 64));
   if (names.size() > max_named)
     listed.append(", …");
-  const auto count = static_cast<std::int64_t>(found->hits.size());
-  return matches(count) + (count == looked_at ? " or more" : "") + " in other namespaces (" +
-         listed + "); namespace=* searches all";
+  return said_of_count(*found) + " in other namespaces (" + listed + "); namespace=* searches all";
 }
 
 }  // namespace
@@ -66,7 +108,7 @@ std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
 }
 
 std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
-                            const Caller& caller) {
+                            const Caller& caller, Finds finds) {
   std::string said;
   if (!found.respelt.empty())
     said = "nothing has \"" + utf8::excerpt(found.respelt, 64) + "\": read as \"" +
@@ -76,9 +118,15 @@ std::string said_of_missing(Engine& engine, const engine::Query& query, const en
   if (found.shown_before > 0 && found.hits.size() < static_cast<std::size_t>(query.limit))
     add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
                   " shown to this session before; without fresh they are shown again");
-  if (found.hits.empty() && query.limit > 0)
-    if (const std::string elsewhere = said_of_elsewhere(engine, query); !elsewhere.empty())
-      add(said, elsewhere);
+  if (found.over_budget > 0)
+    add(said, std::to_string(found.over_budget) + (found.hits.empty() ? "" : " more") +
+                  (found.over_budget == 1 ? " match does" : " matches do") +
+                  " not fit into budget_tokens");
+  else if (found.hits.empty() && query.limit > 0)
+    for (const std::string& more :
+         {said_of_filtered(finds, engine, query), said_of_elsewhere(finds, engine, query)})
+      if (!more.empty())
+        add(said, more);
   return said;
 }
 

@@ -9,9 +9,12 @@
 
 namespace aim::op {
 
-// Weak matches, those of other namespaces, those that the session was shown. Empty: nothing to say.
+using Finds = Result<engine::Found> (*)(Engine& engine, const engine::Query& query);
+
+// Weak matches, those that the budget or a filter leaves out, those of other namespaces, those that
+// the session was shown. `finds`: what found these. Empty: nothing to say.
 std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
-                            const Caller& caller);
+                            const Caller& caller, Finds finds);
 
 // Matches below the floor, and how they are shown. Empty: no match is below it.
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);

@@ -31,21 +31,20 @@ struct RecallRequest : MemoryFilter {
   static constexpr auto fields = std::tuple_cat(
       std::tuple{needs("context", &R::context, rule::question, "Question or task")},
       filter_fields(),
-      std::tuple{
-          takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
-          takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
-                "Maximum tokens of titles and contents"),
-          takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
-          takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
-          takes("include_weak", &R::include_weak, rule::any, "Show matches below min_score too"),
-          takes("include_transcripts", &R::include_transcripts, rule::any,
-                "Show turns of transcripts too, those of tools included"),
-          takes("explain", &R::explain, rule::any, "Explain each score"),
-          takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
-          takes("session_id", &R::session_id, rule::session_id, "Calling session"),
-          takes("fresh", &R::fresh, rule::any, "Omit memories that the session was shown"),
-          takes("content_bytes", &R::content_bytes, rule::shown_bytes,
-                "Bytes shown of a content: the passages that answer; 0: none; default: 600")},
+      std::tuple{takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
+                 takes("budget_tokens", &R::budget_tokens, rule::budget_tokens,
+                       "Maximum tokens of titles and contents"),
+                 takes("min_score", &R::min_score, rule::min_score, "Minimum score; default: 0.2"),
+                 takes("ranking", &R::ranking, rule::any, "Default: as configured"),
+                 takes("include_weak", &R::include_weak, rule::any, "Also those below min_score"),
+                 takes("include_transcripts", &R::include_transcripts, rule::any,
+                       "Show turns of transcripts too"),
+                 takes("explain", &R::explain, rule::any, "Explain each score"),
+                 takes("expand", &R::expand, rule::ask_model, "Add words from a language model"),
+                 takes("session_id", &R::session_id, rule::session_id, "Calling session"),
+                 takes("fresh", &R::fresh, rule::any, "Omit what the session was shown"),
+                 takes("content_bytes", &R::content_bytes, rule::shown_bytes,
+                       "Bytes per content: passages that answer; 0: none; default: 600")},
       agent_field());
 };
 
@@ -165,7 +164,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
                    (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) +
                                            " shows the reason"
                                      : ""));
-  if (std::string told = said_of_missing(engine, query, found, caller); !told.empty())
+  if (std::string told = said_of_missing(engine, query, found, caller, engine::recall);
+      !told.empty())
     add_notice(reply, std::move(told));
   for (std::string& told : said_of_disputes(found, caller)) add_notice(reply, std::move(told));
   if (found.gone.expired + found.gone.archived > 0)

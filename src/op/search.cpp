@@ -13,14 +13,14 @@ struct SearchRequest : MemoryFilter {
   std::optional<Ranking> ranking;
   bool explain = false;
   using R = SearchRequest;
-  static constexpr auto fields = std::tuple_cat(
-      std::tuple{
-          needs("query", &R::query, rule::question, "Words that must all occur, in any form")},
-      filter_fields(),
-      std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-                 takes("ranking", &R::ranking, rule::any, "Default: the configured one"),
-                 takes("explain", &R::explain, rule::any, "Explain each score")},
-      agent_field());
+  static constexpr auto fields =
+      std::tuple_cat(std::tuple{needs("query", &R::query, rule::question,
+                                      "Words that must all occur, in any form")},
+                     filter_fields(),
+                     std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
+                                takes("ranking", &R::ranking, rule::any, "Default: as configured"),
+                                takes("explain", &R::explain, rule::any, "Explain each score")},
+                     agent_field());
 };
 struct SearchReply {
   std::int64_t count = 0;
@@ -49,7 +49,8 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
   for (const engine::Hit& hit : found.hits)
     reply.results.push_back(view(hit, false, request.explain));
   reply.count = static_cast<std::int64_t>(found.hits.size());
-  if (std::string told = said_of_missing(engine, query, found, caller); !told.empty())
+  if (std::string told = said_of_missing(engine, query, found, caller, engine::search);
+      !told.empty())
     reply.notice = std::move(told);
   if (request.explain)
     (reply.explain = query_view(found))->kind = request.kind;

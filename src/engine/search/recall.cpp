@@ -146,7 +146,9 @@ void fit(Found& found, const Query& query, double least) {
     return;
   std::int64_t left = *query.budget_tokens;
   for (const Memory& standard : found.standards) left -= tokens_of(standard);
+  const std::int64_t all = std::ssize(hits);
   fit_budget(hits, query.content_bytes, left);
+  found.over_budget = all - std::ssize(hits);
 }
 
 // The seeds' rankings weigh words by counts of the whole database, from which a caller who does not
