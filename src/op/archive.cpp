@@ -17,7 +17,7 @@ struct ArchiveListRequest {
   std::int64_t limit = 50, offset = 0;
   using R = ArchiveListRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
       takes("offset", &R::offset, rule::offset, "Skip this many")};
@@ -68,7 +68,7 @@ namespace {
 struct RestoreRequest {
   std::string id;
   static constexpr std::tuple fields{
-      needs("id", &RestoreRequest::id, rule::archived_id, "Id or unique prefix")};
+      needs("id", &RestoreRequest::id, rule::archived_id, "Id or prefix")};
 };
 struct RestoreReply {
   std::string id;

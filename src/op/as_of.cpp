@@ -56,7 +56,7 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
 std::vector<Param> with_as_of(std::vector<Param> params) {
   Param& param = params.emplace_back();
   param.name = as_of;
-  param.doc = "Answer as of this time, or the end of this date";
+  param.doc = "As of this time or date's end";
   param.optional = true;
   param.rule = rule::time;
   return params;

@@ -19,7 +19,7 @@ struct AuditVerifyRequest {
   static constexpr std::tuple fields{
       takes("head", &R::head, head_text, "Earlier output of `audit head`"),
       takes("public_key", &R::public_key, key_texts, "Additional trusted keys"),
-      takes("event", &R::event, rule::count, "Verify only this event")};
+      takes("event", &R::event, rule::count, "Only this event")};
 };
 struct FaultView {
   std::int64_t sequence = 0;

@@ -21,8 +21,7 @@ struct CaptureRequest {
       needs("content", &R::content, rule::turn_text, "Text of the turn", 'c'),
       takes("role", &R::role, rule::any, "Speaker", 'r'),
       takes("turn", &R::turn, rule::turn_number, "Number in the session; default: next"),
-      takes("namespace", &R::name_space, rule::name_space, "Project or topic, such as team/api",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space, "Project or topic, like team/api", 'n'),
       takes("said_at", &R::said_at, rule::any, "Time, RFC 3339; default: now"),
       takes("ttl_secs", &R::ttl_secs, rule::ttl_secs, "Lifetime in seconds"),
       takes("memory_ids", &R::memory_ids, rule::memory_ids, "Memories derived from it")};

@@ -27,8 +27,8 @@ struct ConsolidateRequest {
   static constexpr std::tuple fields{
       needs("ids", &R::ids, rule::ids, "Memories to merge, 2 to 100"),
       needs(memory_field::title, &R::title, "Title of the new memory"),
-      takes("summary", &R::summary, rule::content,
-            "Content of the new memory; required without a language model", 's'),
+      takes("summary", &R::summary, rule::content, "New content; required without a language model",
+            's'),
       takes(memory_field::name_space, &R::name_space, "Namespace"),
       takes(memory_field::tier, &R::tier, "Tier")};
 };
@@ -95,7 +95,7 @@ struct AutoConsolidateRequest {
   bool dry_run = false;
   using R = AutoConsolidateRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("short_only", &R::short_only, rule::any, "Only short memories"),
       takes("min_count", &R::min_count, rule::group_size,

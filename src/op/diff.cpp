@@ -18,11 +18,11 @@ struct DiffRequest {
   std::int64_t limit = 100;
   using R = DiffRequest;
   static constexpr std::tuple fields{
-      needs("from", &R::from, rule::time, "The earlier moment: a time, or the start of a date"),
-      takes("to", &R::to, rule::time, "The later one: a time, or the end of a date; default: now"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      needs("from", &R::from, rule::time, "Earlier time, or date's start"),
+      takes("to", &R::to, rule::time, "Later time, or date's end; default: now"),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
-      takes("limit", &R::limit, rule::limit_archive, "Maximum number of memories")};
+      takes("limit", &R::limit, rule::limit_archive, "Maximum memories")};
 };
 struct ChangeView {
   std::string change, id, name_space, title;
@@ -84,10 +84,9 @@ Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Cal
 }  // namespace
 
 const Operation& diff() {
-  return operation<run_diff>(
-      "diff", "Compare two moments",
-      "Show which memories were added, changed and removed between two moments.", Effect::reads,
-      {.right = Right::read});
+  return operation<run_diff>("diff", "Compare two moments",
+                             "Show memories added, changed and removed between two moments.",
+                             Effect::reads, {.right = Right::read});
 }
 
 // Use case "rewind": the whole store of a moment in a new file (T3); the database stays as it is.

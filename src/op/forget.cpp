@@ -17,7 +17,7 @@ struct DeleteRequest {
   bool permanently = false;
   using R = DeleteRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      needs("id", &R::id, rule::id, "Id or prefix"),
       takes("permanently", &R::permanently, rule::any, permanently_doc)};
 };
 struct DeleteReply {
@@ -64,10 +64,10 @@ struct ForgetRequest : MemoryFilter {
   bool permanently = false, dry_run = false;
   using R = ForgetRequest;
   static constexpr auto fields = std::tuple_cat(
-      filter_fields(), std::tuple{takes("pattern", &R::pattern, rule::query,
-                                        "Only memories with all these words, exactly", 'p'),
-                                  takes("permanently", &R::permanently, rule::any, permanently_doc),
-                                  takes("dry_run", &R::dry_run, rule::any, "Only report")});
+      filter_fields(),
+      std::tuple{takes("pattern", &R::pattern, rule::query, "Only with all these exact words", 'p'),
+                 takes("permanently", &R::permanently, rule::any, permanently_doc),
+                 takes("dry_run", &R::dry_run, rule::any, "Only report")});
 };
 struct MatchView {
   std::string id, title;

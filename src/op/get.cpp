@@ -22,10 +22,9 @@ struct GetRequest {
   std::string id;
   std::optional<std::int64_t> around;
   using R = GetRequest;
-  static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Id or unique prefix"),
-      takes("around", &R::around, rule::byte_of_content,
-            "Only the part of a long content around this byte (@N of an excerpt)")};
+  static constexpr std::tuple fields{needs("id", &R::id, rule::id, "Id or prefix"),
+                                     takes("around", &R::around, rule::byte_of_content,
+                                           "Only the part around this byte (@N of an excerpt)")};
 };
 
 constexpr std::size_t part_bytes = 4'000;  // shown around a byte
@@ -43,7 +42,7 @@ struct IdsRequest {
   std::vector<std::string> ids;
   using R = IdsRequest;
   static constexpr std::tuple fields{
-      needs("ids", &R::ids, rule::several_ids, "Several at once: up to 20 ids or unique prefixes")};
+      needs("ids", &R::ids, rule::several_ids, "Several: up to 20 ids or prefixes")};
 };
 struct WholeView : MemoryView {
   using Extends = MemoryView;

@@ -12,8 +12,8 @@ struct HistoryRequest {
   std::int64_t limit = 20;
   using R = HistoryRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
-      takes("limit", &R::limit, rule::limit_archive, "Maximum number of states")};
+      needs("id", &R::id, rule::id, "Id or prefix, of a deleted memory too"),
+      takes("limit", &R::limit, rule::limit_archive, "Maximum states")};
 };
 struct StateView {
   std::optional<std::int64_t> version;
@@ -43,16 +43,15 @@ struct LinkChangeView {
   std::string at, change, source_id, target_id, relation;
   std::optional<std::string> operation, agent, token, door;
   using R = LinkChangeView;
-  static constexpr std::tuple fields{
-      gives("at", &R::at, "When it was made or removed"),
-      gives("change", &R::change, "made or removed"),
-      gives("source_id", &R::source_id, "From"),
-      gives("target_id", &R::target_id, "To"),
-      gives("relation", &R::relation, "Relation of the source to the target"),
-      gives("operation", &R::operation, "As of a state"),
-      gives("agent", &R::agent, "As of a state"),
-      gives("token", &R::token, "As of a state"),
-      gives("door", &R::door, "As of a state")};
+  static constexpr std::tuple fields{gives("at", &R::at, "When it was made or removed"),
+                                     gives("change", &R::change, "made or removed"),
+                                     gives("source_id", &R::source_id, "From"),
+                                     gives("target_id", &R::target_id, "To"),
+                                     gives("relation", &R::relation, "Of source to target"),
+                                     gives("operation", &R::operation, "As of a state"),
+                                     gives("agent", &R::agent, "As of a state"),
+                                     gives("token", &R::token, "As of a state"),
+                                     gives("door", &R::door, "As of a state")};
 };
 struct HistoryReply {
   std::string id;
@@ -122,7 +121,7 @@ struct RestoreVersionRequest {
   std::int64_t version = 0;
   using R = RestoreVersionRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Id or unique prefix, of a deleted memory too"),
+      needs("id", &R::id, rule::id, "Id or prefix, of a deleted memory too"),
       needs("version", &R::version, rule::count, "Number of the version, from history")};
 };
 struct RestoreVersionReply {
@@ -144,17 +143,16 @@ Result<RestoreVersionReply> run_restore_version(Engine& engine,
 }  // namespace
 
 const Operation& history() {
-  return operation<run_history>(
-      "history", "Show the history of a memory",
-      "Show former states of a memory, and what each change made of the one before.", Effect::reads,
-      {.right = Right::read});
+  return operation<run_history>("history", "Show the history of a memory",
+                                "Show former states of a memory and what each change made.",
+                                Effect::reads, {.right = Right::read});
 }
 
 const Operation& restore_version() {
   return operation<run_restore_version>(
       "restore_version", "Restore a version of a memory",
-      "Make a former state of a memory the present one; the state of now stays in its history.",
-      Effect::overwrites, {.right = Right::write, .makes_database = false});
+      "Restore a former state of a memory; the present one stays in history.", Effect::overwrites,
+      {.right = Right::write, .makes_database = false});
 }
 
 }  // namespace aim::op

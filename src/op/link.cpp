@@ -16,7 +16,7 @@ struct LinkRequest {
   static constexpr std::tuple fields{
       needs("source_id", &R::source_id, rule::id, "Source of the link"),
       needs("target_id", &R::target_id, rule::id, "Target of the link"),
-      takes("relation", &R::relation, rule::any, "Relation of the source to the target", 'r'),
+      takes("relation", &R::relation, rule::any, "Of source to target", 'r'),
       takes("remove", &R::remove, rule::any, "Remove the link")};
 };
 struct LinkReply {
@@ -24,11 +24,11 @@ struct LinkReply {
   std::string source_id, target_id;
   Relation relation = Relation::related_to;
   using R = LinkReply;
-  static constexpr std::tuple fields{
-      gives("linked", &R::linked, "True if the link exists now"),
-      gives("unlinked", &R::unlinked, "True if it was removed"),
-      gives("source_id", &R::source_id, "Full id"), gives("target_id", &R::target_id, "Full id"),
-      gives("relation", &R::relation, "Relation of the source to the target")};
+  static constexpr std::tuple fields{gives("linked", &R::linked, "True if the link exists now"),
+                                     gives("unlinked", &R::unlinked, "True if it was removed"),
+                                     gives("source_id", &R::source_id, "Full id"),
+                                     gives("target_id", &R::target_id, "Full id"),
+                                     gives("relation", &R::relation, "Of source to target")};
 };
 
 Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Caller&) {

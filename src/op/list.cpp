@@ -23,8 +23,7 @@ struct ListRequest : MemoryFilter {
                  takes("sort", &R::sort, rule::any, "Order of the list")},
       agent_field(),
       std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
-                 takes("after", &R::after, rule::cursor,
-                       "Continue after this: next of the previous reply")});
+                 takes("after", &R::after, rule::cursor, "next of the last reply")});
 };
 struct ListReply {
   std::int64_t count = 0;

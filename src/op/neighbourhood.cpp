@@ -12,7 +12,7 @@ struct NeighbourhoodRequest {
   std::int64_t depth = 2, limit = 300;
   using R = NeighbourhoodRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      needs("id", &R::id, rule::id, "Id or prefix"),
       takes("depth", &R::depth, rule::steps, "Number of steps"),
       takes("limit", &R::limit, rule::limit_nodes, "Maximum memories")};
 };

@@ -29,7 +29,7 @@ struct ReflectRequest {
       takes(memory_field::tags, &R::tags, "Labels"),
       takes(memory_field::priority, &R::priority, "10 is highest"),
       takes(memory_field::confidence, &R::confidence, "0 to 1"),
-      takes(memory_field::source, &R::source, "Source of the memory"),
+      takes(memory_field::source, &R::source, "user, claude, …"),
       takes(memory_field::metadata, &R::metadata, "Any JSON object"),
       takes(memory_field::agent_id, &R::agent_id, "Storing agent")};
 };

@@ -15,10 +15,10 @@ struct ReplayRequestFields {
   std::int64_t max_bytes = 16'384;
   using R = ReplayRequestFields;
   static constexpr std::tuple fields{
-      needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
+      needs("memory_id", &R::memory_id, rule::id, "Id or prefix"),
       takes("depth", &R::depth, rule::hops, "Steps to sources; default: all"),
       takes("verbose", &R::verbose, rule::any, "Include the texts"),
-      takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each transcript")};
+      takes("max_bytes", &R::max_bytes, rule::content_bytes, "Maximum bytes of each")};
 };
 struct ReplayedView {
   std::string transcript_id, session_id, name_space, memory_id, memory_title;

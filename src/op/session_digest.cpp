@@ -19,8 +19,8 @@ struct DigestRequest {
   std::optional<std::string> id, session_id;
   using R = DigestRequest;
   static constexpr std::tuple fields{
-      takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
+      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "In place of id")};
 };
 struct SolvedView {
   std::string error, solution;

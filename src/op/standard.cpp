@@ -112,7 +112,7 @@ struct StandardSetRequest {
   using R = StandardSetRequest;
   static constexpr std::tuple fields{
       needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
-      needs("id", &R::id, rule::id, "Id or unique prefix"),
+      needs("id", &R::id, rule::id, "Id or prefix"),
       takes("parent", &R::parent, rule::name_space, "Namespace to inherit from")};
 };
 struct StandardSetReply {

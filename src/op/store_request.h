@@ -10,8 +10,7 @@
 namespace aim::op {
 
 // Which tier is for what (S44).
-inline constexpr std::string_view tier_doc =
-    "short: task (6 h), mid: week (7 d), long: facts, rules (permanent)";
+inline constexpr std::string_view tier_doc = "short: 6 h; mid: 7 d; long: permanent, facts, rules";
 
 // Valid times of a fact (T4).
 inline constexpr std::string_view valid_from_doc = "Fact holds from then",
@@ -32,13 +31,13 @@ struct StoreRequest {
       takes(memory_field::title, &R::title, "Unique in its namespace"),
       needs(memory_field::content, &R::content, "Text to remember"),
       takes(memory_field::tier, &R::tier, tier_doc),
-      takes(memory_field::name_space, &R::name_space, "Project or topic, such as team/api"),
+      takes(memory_field::name_space, &R::name_space, "Project or topic, like team/api"),
       takes(memory_field::tags, &R::tags, "Labels"),
       takes(memory_field::priority, &R::priority, "10 is highest"),
       takes(memory_field::confidence, &R::confidence, "0 to 1"),
-      takes(memory_field::source, &R::source, "user, claude, hook, api, cli, import, …"),
-      takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; overrides ttl_secs"),
-      takes(memory_field::ttl_secs, &R::ttl_secs, "Lifetime in seconds; overrides the tier's"),
+      takes(memory_field::source, &R::source, "user, claude, hook, api …"),
+      takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; before ttl_secs"),
+      takes(memory_field::ttl_secs, &R::ttl_secs, "Seconds to live, before the tier's"),
       takes(memory_field::metadata, &R::metadata, "Any JSON object"),
       takes(memory_field::agent_id, &R::agent_id, "Storing agent"),
       takes(memory_field::supersedes, &R::supersedes, "Id of the memory to replace"),

@@ -19,7 +19,7 @@ struct TranscriptListRequest {
   std::int64_t limit = 50, offset = 0;
   using R = TranscriptListRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("session_id", &R::session_id, rule::session_id, "Only this session"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
@@ -63,8 +63,8 @@ struct TranscriptShowRequest {
   std::optional<std::int64_t> max_bytes;
   using R = TranscriptShowRequest;
   static constexpr std::tuple fields{
-      takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id"),
+      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "In place of id"),
       takes("from", &R::from, rule::turn_number, "First turn to show"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum turns"),
       takes("max_bytes", &R::max_bytes, rule::content_bytes,
@@ -135,10 +135,9 @@ struct TranscriptLinkRequest {
   std::optional<std::int64_t> span_start, span_end;
   using R = TranscriptLinkRequest;
   static constexpr std::tuple fields{
-      needs("memory_id", &R::memory_id, rule::id, "Id or unique prefix"),
-      takes("transcript_id", &R::transcript_id, rule::transcript_id,
-            "Id, unique prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "Session, instead of a transcript_id"),
+      needs("memory_id", &R::memory_id, rule::id, "Id or prefix"),
+      takes("transcript_id", &R::transcript_id, rule::transcript_id, "Id, prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "In place of transcript_id"),
       takes("span_start", &R::span_start, rule::offset, "First byte of the passage"),
       takes("span_end", &R::span_end, rule::offset, "Byte after the passage; default: end")};
 };
@@ -193,7 +192,7 @@ struct TranscriptPruneRequest {
   bool dry_run = false;
   using R = TranscriptPruneRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("older_than_days", &R::older_than_days, rule::days, "Minimum age in days"),
       takes("max_bytes", &R::max_bytes, rule::offset, "Size to keep, in bytes"),

@@ -17,8 +17,8 @@ struct FilesRequest {
   std::optional<std::string> id, session_id;
   using R = FilesRequest;
   static constexpr std::tuple fields{
-      takes("id", &R::id, rule::transcript_id, "Id, unique prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "Session, instead of an id")};
+      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "In place of id")};
 };
 struct FileView {
   std::string file;
@@ -85,8 +85,8 @@ struct TouchedRequest {
   std::int64_t limit = 20;
   using R = TouchedRequest;
   static constexpr std::tuple fields{
-      needs("path", &R::path, rule::query, "Path of the file, or its last parts"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      needs("path", &R::path, rule::query, "Its path or last parts"),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("edits", &R::edits, rule::any, "Only sessions that changed it"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results")};

@@ -14,9 +14,8 @@ struct TranscriptSearchRequest {
   std::int64_t limit = 20;
   using R = TranscriptSearchRequest;
   static constexpr std::tuple fields{
-      needs("text", &R::text, rule::query,
-            "Words, all of them in one turn: a name, a file, a command"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or subtree team/*",
+      needs("text", &R::text, rule::query, "Words of one turn: a name, file, command"),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
 };
@@ -54,8 +53,8 @@ Result<TranscriptSearchReply> run_transcript_search(Engine& engine,
 const Operation& transcript_search() {
   return operation<run_transcript_search>(
       "transcript_search", "Search transcripts",
-      "Find turns by words, calls and results of tools included, newest transcripts first.",
-      Effect::reads, {.right = Right::read});
+      "Find turns by words, also of tools; newest transcripts first.", Effect::reads,
+      {.right = Right::read});
 }
 
 }  // namespace aim::op

@@ -22,7 +22,7 @@ struct UpdateRequest {
   std::optional<JsonObject> metadata;
   using R = UpdateRequest;
   static constexpr std::tuple fields{
-      needs(memory_field::id, &R::id, "Id or unique prefix"),
+      needs(memory_field::id, &R::id, "Id or prefix"),
       takes(memory_field::title, &R::title, "New title"),
       takes(memory_field::content, &R::content, "New content"),
       takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),

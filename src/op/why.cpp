@@ -16,7 +16,7 @@ struct WhyRequest : MemoryFilter {
   using R = WhyRequest;
   static constexpr auto fields = std::tuple_cat(
       std::tuple{needs("context", &R::context, rule::question, "Question or task"),
-                 needs("id", &R::id, rule::id, "Memory that was expected: id or unique prefix")},
+                 needs("id", &R::id, rule::id, "Expected memory: id or prefix")},
       filter_fields(),
       std::tuple{takes("limit", &R::limit, rule::limit_recall, "As in the recall"),
                  takes("min_score", &R::min_score, rule::min_score, "As in the recall")});

@@ -59,10 +59,11 @@ void add_format_arguments(json::object& schema, Replies replies) {
   json::array names;
   for (const std::string_view name : format_names) names.emplace_back(name);
   auto& properties = schema["properties"].as_object();
-  properties["format"] = {
-      {"type", "string"}, {"enum", std::move(names)}, {"description", "Default: rows"}};
+  if (replies == Replies::excerpts)  // the others take it too, for who needs JSON (S48)
+    properties["format"] = {
+        {"type", "string"}, {"enum", std::move(names)}, {"description", "Default: rows"}};
   properties["columns"] = {{"type", "string"},
-                           {"description", "More columns: tier, priority, tags, agent_id …"}};
+                           {"description", "Also: tier, priority, tags, agent_id …"}};
   if (replies == Replies::content)
     properties["content_bytes"] = {{"type", "integer"},
                                    {"default", default_shown_bytes},
@@ -75,11 +76,10 @@ Result<ReplyFormat> take_format(json::object& arguments, Replies replies) {
   const std::string format = TRY(take_text(arguments, "format"));
   RowShape shape;
   shape.columns = TRY(take_columns(arguments));
-  if (replies == Replies::content || replies == Replies::excerpts) {
+  shape.counts_tokens = replies != Replies::rows;
+  if (shape.counts_tokens || std::ranges::find(shape.columns, "content") != shape.columns.end())
     shape.content_bytes = TRY(content_bytes_of(arguments));
-    shape.counts_tokens = true;
-  }
-  if (replies == Replies::content)
+  if (replies != Replies::excerpts)
     arguments.erase("content_bytes");
   const auto known = std::find(format_names.begin(), format_names.end(),
                                format.empty() ? format_names[0] : std::string_view(format));

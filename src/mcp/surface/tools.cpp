@@ -32,19 +32,19 @@ struct ToolRow {
 };
 
 // Arguments that few calls need (V11).
-constexpr std::array<std::string_view, 7> rare_of_store{
-    "confidence", "source", "agent_id", "metadata", "ttl_secs", "valid_from", "valid_until"};
+constexpr std::array<std::string_view, 6> rare_of_store{"confidence", "source",     "agent_id",
+                                                        "metadata",   "valid_from", "valid_until"};
 constexpr std::array<std::string_view, 13> rare_of_recall{
     "as_of",        "include_transcripts", "ranking", "explain", "expand",     "agent_id",
     "kind",         "min_score",           "format",  "tier",    "session_id", "content_bytes",
     "budget_tokens"};
-constexpr std::array<std::string_view, 9> rare_of_list{
-    "as_of", "offset", "agent_id", "source", "kind", "min_priority", "format", "until", "columns"};
+constexpr std::array<std::string_view, 7> rare_of_list{"as_of",        "agent_id", "source", "kind",
+                                                       "min_priority", "until",    "columns"};
 constexpr std::array<std::string_view, 5> rare_of_update{"confidence", "metadata", "namespace",
                                                          "valid_from", "valid_until"};
 constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
-constexpr std::array<std::string_view, 6> rare_of_start{"as_of",  "summary", "session_id",
-                                                        "format", "columns", "content_bytes"};
+constexpr std::array<std::string_view, 5> rare_of_start{"as_of", "summary", "session_id", "columns",
+                                                        "content_bytes"};
 constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
 
 constexpr std::array rows{
@@ -71,6 +71,7 @@ constexpr std::array rows{
     ToolRow{.name = "memory_list",
             .operation = op::list,
             .replies = Replies::rows,
+            .when = "Call to see all of a tag or time.",
             .rare = rare_of_list},
     ToolRow{.name = "memory_get",
             .operation = op::get,
@@ -93,7 +94,9 @@ constexpr std::array rows{
     ToolRow{.name = "memory_forget", .operation = op::forget},
     ToolRow{.name = "memory_stats", .operation = op::stats, .rare = rare_of_time},
     ToolRow{.name = "memory_namespaces", .operation = op::name_spaces},
-    ToolRow{.name = "memory_link", .operation = op::link},
+    ToolRow{.name = "memory_link",
+            .operation = op::link,
+            .when = "Call when a memory bears on another."},
     ToolRow{.name = "memory_get_links", .operation = op::get_links, .rare = rare_of_time},
     ToolRow{.name = "memory_resolve",
             .operation = op::resolve,
@@ -155,11 +158,21 @@ std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<o
   return params;
 }
 
+// Arguments, each with one that does its work too: taken, but not worth their tokens (S48).
+constexpr std::array<std::array<std::string_view, 2>, 4> doubled{{{"session_id", "id"},
+                                                                  {"session_id", "transcript_id"},
+                                                                  {"offset", "after"},
+                                                                  {"ttl_secs", "expires_at"}}};
+
 json::object input_schema(const ToolRow& row) {
   const op::Operation& operation = row.operation();
   json::object schema = row.variant
                             ? op::brief_schema(joined(operation.params, row.variant().params))
                             : op::brief_schema(operation.params);
+  json::object& properties = schema["properties"].as_object();
+  for (const auto& [argument, better] : doubled)
+    if (properties.contains(better))
+      properties.erase(argument);
   add_format_arguments(schema, row.replies);
   return schema;
 }

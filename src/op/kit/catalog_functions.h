@@ -33,7 +33,7 @@ struct NoRequest {
 struct IdRequest {
   std::string id;
   using R = IdRequest;
-  static constexpr std::tuple fields{needs("id", &R::id, rule::id, "Id or unique prefix")};
+  static constexpr std::tuple fields{needs("id", &R::id, rule::id, "Id or prefix")};
 };
 
 // The field `permanently` of operations that remove memories.

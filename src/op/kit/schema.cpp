@@ -39,7 +39,7 @@ json::value bound(double limit) {
 
 // In few words only limits that somebody comes near.
 void limit_number(json::object& schema, const Rule& rule, For use) {
-  constexpr double near = 1'000;
+  constexpr double near = 10;
   const double farthest = use == For::input ? HUGE_VAL : use == For::brief_input ? near : -1;
   const bool bounded = std::isfinite(rule.maximum) && rule.maximum <= farthest;
   const bool below =
@@ -52,7 +52,8 @@ void limit_number(json::object& schema, const Rule& rule, For use) {
 
 // A default of nothing goes without saying.
 bool says_something(std::string_view initial) {
-  return initial != "false" && initial != "[]" && initial != "{}" && initial != "\"\"";
+  return initial != "false" && initial != "[]" && initial != "{}" && initial != "\"\"" &&
+         initial != "0";
 }
 
 json::object text_schema(const Param& param, For use) {

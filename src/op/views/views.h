@@ -99,11 +99,11 @@ std::vector<MemoryView> views(const std::vector<Memory>& memories);
 struct LinkView {
   std::string source_id, target_id, relation, created_at, valid_from;
   using R = LinkView;
-  static constexpr std::tuple fields{
-      gives("source_id", &R::source_id, "From"), gives("target_id", &R::target_id, "To"),
-      gives("relation", &R::relation, "Relation of the source to the target"),
-      gives("created_at", &R::created_at, "RFC 3339"),
-      gives("valid_from", &R::valid_from, "RFC 3339")};
+  static constexpr std::tuple fields{gives("source_id", &R::source_id, "From"),
+                                     gives("target_id", &R::target_id, "To"),
+                                     gives("relation", &R::relation, "Of source to target"),
+                                     gives("created_at", &R::created_at, "RFC 3339"),
+                                     gives("valid_from", &R::valid_from, "RFC 3339")};
 };
 LinkView view(const Link& link);
 
