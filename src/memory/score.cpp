@@ -52,16 +52,12 @@ Score boosted(double relevance, const Memory& memory, Time now) {
   const double confidence = 1 - 0.12 * (1 - std::clamp(memory.confidence, 0.0, 1.0));
   // Among equals the newer one, and never more than that.
   const double newness = 1 + 0.06 * recency(memory.created_at.time, now);
-  const double purpose = memory.source.starts_with("mine-") ? 0.92 : 1;
   Score score;
   score.factors = {{"relevance", relevance, 1},
                    {"priority", priority, 1},
                    {"confidence", confidence, 1},
                    {"recency", newness, 1}};
-  if (purpose != 1)
-    score.factors.push_back({"purpose", purpose, 1});
-  score.total =
-      relevance * std::clamp(priority * confidence * newness * purpose, least_boost, max_boost);
+  score.total = relevance * std::clamp(priority * confidence * newness, least_boost, max_boost);
   return score;
 }
 

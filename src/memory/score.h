@@ -67,8 +67,8 @@ double recency(Time written, Time now);
 // ---- boosts of the ranking "relevance" ----
 inline constexpr double max_boost = 1.12, least_boost = 0.82;
 // 1 ± 0.06 by priority (5 is 1), down to −0.12 by confidence (1 is 1), up to +0.06 by recency of
-// writing. A mined conversation ranks below what somebody stored on purpose and matches as well
-// (X4): −0.08.
+// writing. A mined conversation gets a share of that where all hits are weighed
+// (engine/search/hybrid_ranking.cpp).
 Score boosted(double relevance, const Memory& memory, Time now);
 
 // ---- six-factor ----

@@ -121,15 +121,6 @@ TEST(Boosted, HandComputed) {
   }
 }
 
-// X4: whatever a mined conversation has for it, what somebody stored on purpose goes first.
-TEST(Boosted, PutsMinedConversationsLast) {
-  Memory mined = written(hours(0)), stored = written(hours(24) * 36'500);
-  mined.source = "mine-claude-code";
-  mined.priority = 7;
-  mined.confidence = 0.8;
-  EXPECT_LT(boosted(1, mined, now).total, boosted(1, stored, now).total);
-}
-
 TEST(Boosted, StaysWithinItsBoundsWhateverADatabaseHolds) {
   constexpr auto least = std::numeric_limits<std::int64_t>::min();
   constexpr auto most = std::numeric_limits<std::int64_t>::max();

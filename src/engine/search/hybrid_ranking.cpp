@@ -6,6 +6,7 @@
 #include "engine/search/rankings.h"
 #include "engine/search/scoped_blend.h"
 #include "engine/search/valid_time.h"
+#include "memory/evidence.h"
 #include "memory/filter.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -21,7 +22,11 @@ constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, 
 // those that pass.
 constexpr std::size_t max_at_first = 4'096;
 constexpr double exact_bonus = max_boost;
-constexpr std::string_view exact_title = "exact_title";
+constexpr std::string_view exact_title = "exact_title", purpose = "purpose";
+// So much of the score is left to a mined conversation beside what somebody stored on purpose (X4).
+// Its title is a question: where it is the one that is asked, the match says nothing about an
+// answer.
+constexpr double of_mined = 0.8, of_same_question = 0.42;
 // So many titles that hold every word are compared with the question, however few memories are
 // asked for.
 constexpr std::ptrdiff_t titles_compared = 128;
@@ -75,6 +80,7 @@ class Weigher {
       : request_(request),
         superseded_(superseded),
         folded_(text::fold(request.query.text)),
+        stems_(text::significant_stems(request.query.text)),
         valid_time_(request.query.text, request.now),
         limit_(static_cast<std::size_t>(std::max<std::int64_t>(request.query.limit, 0))) {
     filter_ = request.query.filter;
@@ -91,6 +97,7 @@ class Weigher {
 
   Result<std::vector<std::optional<Memory>>> signals_of(Place begin, Place end) const;
   bool is_exact(const Memory& memory) const;
+  bool asks_the_same(const Memory& memory) const;
   void add(Hit hit);
   std::optional<Hit> weigh(const Fused& candidate, std::optional<Memory> memory) const;
   Result<void> take_exact(std::vector<Fused>& candidates);
@@ -100,7 +107,8 @@ class Weigher {
   const RankingRequest& request_;
   const std::vector<Key>& superseded_;  // rising
   const std::string folded_;            // the question, to be compared with titles
-  const ValidTime valid_time_;          // asked about
+  const std::vector<std::string> stems_;
+  const ValidTime valid_time_;  // asked about
   const std::size_t limit_;
   Filter filter_;
   double most_ = 1;
@@ -118,6 +126,15 @@ Result<std::vector<std::optional<Memory>>> Weigher::signals_of(Place begin, Plac
 // Whether its title is what was asked for.
 bool Weigher::is_exact(const Memory& memory) const {
   return text::folds_to(memory.title, folded_);
+}
+
+// Whether most words of the question are in its title.
+bool Weigher::asks_the_same(const Memory& memory) const {
+  const auto title = text::significant_stems(memory.title);
+  const auto shared = std::ranges::count_if(stems_, [&](const std::string& stem) {
+    return std::ranges::find(title, stem) != title.end();
+  });
+  return shared > 0 && 3 * shared >= 2 * std::ssize(stems_);
 }
 
 void Weigher::add(Hit hit) {
@@ -143,7 +160,11 @@ std::optional<Hit> Weigher::weigh(const Fused& candidate, std::optional<Memory> 
     hit.score.factors.push_back({"former", of_superseded, 1});
     hit.score.total *= of_superseded;
   }
-  if (candidate.in_title && is_exact(hit.memory)) {
+  if (is_mined(hit.memory)) {
+    const double share = asks_the_same(hit.memory) ? of_same_question : of_mined;
+    hit.score.factors.push_back({purpose, share, 1});
+    hit.score.total *= share;
+  } else if (candidate.in_title && is_exact(hit.memory)) {
     hit.score.factors.push_back({exact_title, 1, exact_bonus});
     hit.score.total += exact_bonus;
   }
@@ -274,6 +295,25 @@ Result<void> put_below_successors(store::Reader& reader, std::vector<Hit>& hits)
   return {};
 }
 
+// Mined conversations, which were put in order by a share of their scores, get the rest back as far
+// as they stay below what somebody stored and answers (X4).
+void raise_mined(std::vector<Hit>& hits) {
+  double most = 1;
+  for (Hit& hit : hits) {
+    double& total = hit.score.total;
+    if (!is_mined(hit.memory)) {
+      if (total >= default_min_score)
+        most = total * just_below;
+      continue;
+    }
+    double& share = std::ranges::find(hit.score.factors, purpose, &Factor::name)->value;
+    const double whole = std::max(total / share, 1e-9);
+    total = std::min(whole, most);
+    share = total / whole;
+  }
+  std::ranges::sort(hits, better_hit);
+}
+
 Result<void> read_in_full(store::Reader& reader, std::vector<Hit>& hits) {
   std::vector<Key> keys;
   for (const Hit& hit : hits) keys.push_back(hit.memory.key);
@@ -337,6 +377,7 @@ Result<RankingResult> best_of_scope(const RankingRequest& request, const Scope& 
     make_comparable(ranked.hits, 1);  // they hold every word
   }
   TRY_VOID(read_in_full(reader, ranked.hits));
+  raise_mined(ranked.hits);
   TRY_VOID(put_below_successors(reader, ranked.hits));
   return ranked;
 }

@@ -29,6 +29,21 @@ TEST_F(Ranked, AnExactTitleIsFirst) {
   EXPECT_THAT(recalled("deploy steps", {}, 1), ElementsAre("Deploy Steps"));
 }
 
+// X4: the title of a mined conversation is a question that was asked before.
+TEST_F(Ranked, WhatSomebodyStoredIsAboveMinedConversations) {
+  const std::string question = "which port has billing";
+  Draft mined = draft("Which port has billing?", "[user]: Which port has billing?");
+  mined.source = "mine-claude-code";
+  keep(mined);
+  keep("kittens", "The kittens of the neighbour sleep all day");
+  const auto hits = ask(question).hits;
+  ASSERT_FALSE(hits.empty());
+  EXPECT_EQ(hits.front().memory.title, "Which port has billing?");
+  EXPECT_EQ(std::ranges::find(hits.front().score.factors, "purpose", &Factor::name)->value, 1);
+  keep("Billing", "Billing listens on port 9417");
+  EXPECT_THAT(recalled(question, {}, 2), ElementsAre("Billing", "Which port has billing?"));
+}
+
 TEST_F(Ranked, TheBeginningOfAnIdIsFirst) {
   const auto id = id_of("named", "nothing alike");
   keep("other", "a text about " + id);

@@ -24,6 +24,11 @@ struct RankingResult {
   double memories = 0;              // in the scope
 };
 
+// Whether it comes from a conversation of earlier, and nobody stored it on purpose (X4).
+inline bool is_mined(const Memory& memory) {
+  return memory.source.starts_with("mine-");
+}
+
 // The best `query.limit` memories that pass the filter. Reads as many rows as it needs to be sure
 // of the order. With Match::any every memory of the scope is weighed by words, meaning and its
 // conversation (blend.h); with Match::all only those that hold every word, by their words. A short

@@ -207,13 +207,17 @@ bool is_former(const Hit& hit) {
   });
 }
 
-// A title that stands whole in the question is a sure hit.
+// A title that stands whole in the question is a sure hit; that of a mined conversation, where
+// nothing answers that somebody stored.
 void raise_titles_in(std::string_view question, std::vector<Hit>& hits) {
   constexpr double sure = 0.8;
+  const bool stored = std::ranges::any_of(hits, [](const Hit& hit) {
+    return !is_mined(hit.memory) && hit.score.total >= default_min_score;
+  });
   const std::string folded = text::fold(question);
   bool raised = false;
   for (Hit& hit : hits)
-    if (hit.score.total < sure && !is_former(hit) &&
+    if (hit.score.total < sure && !is_former(hit) && !(stored && is_mined(hit.memory)) &&
         stands_in(folded, text::fold(hit.memory.title))) {
       hit.score.factors.push_back({"title_in_question", 1, sure - hit.score.total});
       hit.score.total = sure;

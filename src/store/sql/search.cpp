@@ -21,9 +21,10 @@ Memory signals_in(const Row& row) {
   memory.created_at = timestamp_in(row, 5);
   memory.expires_at = maybe_timestamp_in(row, 6);
   memory.kind = static_cast<MemoryKind>(row.integer(7));
-  memory.title = row.string(8);
-  if (!row.is_null(9))
-    restore_given_times(memory, row.text(9));
+  memory.source = row.string(8);
+  memory.title = row.string(9);
+  if (!row.is_null(10))
+    restore_given_times(memory, row.text(10));
   return memory;
 }
 
@@ -110,11 +111,11 @@ Result<std::vector<std::optional<Memory>>> SqlSearch::signals_of(std::span<const
     return signals;
   const auto rows = TRY(sql_.statement(
       "SELECT m.key, m.tier, m.priority, m.reinforcement, m.confidence, m.created_at, "
-      "m.expires_at, m.kind, m.title, m.given_times, listed.key FROM " +
+      "m.expires_at, m.kind, m.source, m.title, m.given_times, listed.key FROM " +
       sql_.dialect().listed("?1") + " CROSS JOIN memories m WHERE m.key = listed.value"));
   rows->bind(keys);
   while (TRY(rows->step()))
-    signals[static_cast<std::size_t>(rows->integer(10) - sql_.dialect().first_place)] =
+    signals[static_cast<std::size_t>(rows->integer(11) - sql_.dialect().first_place)] =
         signals_in(*rows);
   return signals;
 }

@@ -112,6 +112,7 @@ TEST_F(MemoriesTest, SignalsOfManyComeInTheOrderThatWasAsked) {
   EXPECT_THAT(titles, ElementsAre("Title b", "none", "Title a", "Title b"));
   EXPECT_EQ(signals.front()->key, second.key);
   EXPECT_EQ(signals.front()->content, "");
+  EXPECT_EQ(signals.front()->source, second.source);
   EXPECT_EQ(signals.front()->created_at.time, second.created_at.time);
 }
 
