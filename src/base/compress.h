@@ -12,7 +12,7 @@
 namespace aim {
 
 // How much time is taken for how small a result; of zstd's levels.
-enum class Effort : int { at_once = 9, thorough = 19 };
+enum class Effort : int { in_bulk = 3, at_once = 9, thorough = 19 };
 
 // `before` may be empty.
 std::string compress(std::string_view text, std::string_view before, Effort effort);

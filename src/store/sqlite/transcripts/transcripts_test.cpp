@@ -89,6 +89,24 @@ TEST_F(Transcripts, GiveBackWhatWasSaidInOrder) {
   EXPECT_EQ(one.turns, 200);
 }
 
+TEST_F(Transcripts, OfOneTransactionComeBackTheSame) {
+  Transcript one = begin("one");
+  std::vector<std::string> said;
+  for (int i = 0; i < 120; ++i) said.push_back(long_text(i));
+  must(database_->write([&](Connection& connection) -> Result<void> {
+    SqliteTranscripts transcripts(connection);
+    std::int64_t turn = 0;
+    for (const std::string& text : said)
+      TRY_VOID(transcripts.add_turn(one, {++turn, Role::user, now_, text}, now_));
+    return {};
+  }));
+  said.push_back("One more, in a transaction of its own");
+  say(one, said.back());
+  EXPECT_EQ(texts(one), said);
+  pack_all(now_ + std::chrono::hours(1));
+  EXPECT_EQ(texts(one), said);
+}
+
 TEST_F(Transcripts, KeepATextOnce) {
   Transcript one = begin("one"), two = begin("two", "other");
   const std::string text = long_text(1);

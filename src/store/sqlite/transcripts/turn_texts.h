@@ -29,7 +29,8 @@ class TextWriter {
 
   Connection& connection_;
   std::int64_t block_ = 0;
-  std::string before_;  // what is in it
+  std::string before_;     // what is in it
+  std::size_t added_ = 0;  // texts so far
 };
 
 // Reads texts; those of one block cost one expansion when they are asked for one after the other.
