@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t max_question = 2'000;
 constexpr std::size_t shown_bytes = 560;  // of a content, with its marks less than hook_text shows
-constexpr std::int64_t looked_at = 8;     // of the memories that a recall finds
+constexpr std::size_t judged_whole = 4'000;  // contents up to that are judged as they are
+constexpr std::int64_t looked_at = 8;        // of the memories that a recall finds
 // And so many of the highest priority: a rule that governs an act need not have a word of it.
 constexpr std::int64_t rules_looked_at = 24;
 // What is far less likely than the best one is no help beside it.
@@ -25,11 +26,13 @@ constexpr std::size_t featured_bytes = 600;  // of a memory
 constexpr std::size_t paired_bytes = 200;    // of each of the two
 constexpr float of_memory = 0.6F, of_pairs = 0.6F;
 
-// Long contents become the passages that answer the prompt (V1), each within its own room.
-void shorten(const Engine& engine, const engine::Query& query, std::vector<engine::Hit>& hits) {
+// Contents longer than that become the passages that answer the prompt (V1), each within its own
+// room.
+void shorten(const Engine& engine, const engine::Query& query, std::size_t longest,
+             std::vector<engine::Hit>& hits) {
   std::optional<engine::Excerpter> excerpter;
   for (engine::Hit& hit : hits) {
-    if (hit.memory.content.size() <= shown_bytes)
+    if (hit.memory.content.size() <= longest)
       continue;
     if (!excerpter)
       excerpter.emplace(query.text, query.by_meaning ? engine.embeddings.built_in() : nullptr);
@@ -144,6 +147,8 @@ Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQu
                                  : engine::recall(engine, query));
   std::ranges::stable_sort(found.hits, std::ranges::greater(),
                            [](const engine::Hit& hit) { return hit.score.total; });
+  // The beginning of a conversation as long as a book says nothing about the answer.
+  shorten(engine, query, judged_whole, found.hits);
   TRY_VOID(add_rules(engine, query, found.hits));
   const auto fits = engine::fits_of(engine, query.text, found);
   const Others others = others_of(found, fits);
@@ -169,7 +174,7 @@ Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question)
     each.hit.score.total = each.chance;
     helpful.hits.push_back(std::move(each.hit));
   }
-  shorten(engine, query_of(question), helpful.hits);
+  shorten(engine, query_of(question), shown_bytes, helpful.hits);
   return helpful;
 }
 
