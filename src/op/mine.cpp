@@ -14,7 +14,6 @@
 #include "op/read_export.h"
 #include "op/session_files.h"
 #include "op/stored_secrets.h"
-#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -286,16 +285,9 @@ class Miner {
 };
 
 Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Caller& caller) {
-  std::optional<Time> since;
-  if (request.since)
-    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
-                .first;
   auto reading = TRY(ExportReading::open(request.path, request.format, mine::Use::memories));
-  Miner miner(engine, request, reading, since);
-  TRY_VOID(reading.read(
-      engine, "mining", caller,
-      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
-       [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
+  Miner miner(engine, request, reading, TRY(since_of(engine, request.since)));
+  TRY_VOID(reading.read_into(miner, engine, "mining", caller));
   return miner.finish();
 }
 
@@ -307,10 +299,7 @@ Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
   request.dry_run = files.dry_run;
   auto reading = TRY(ExportReading::open(files.path, {}, mine::Use::memories, files.unwanted));
   Miner miner(engine, request, reading, {});
-  TRY_VOID(reading.read(
-      engine, "mining", caller,
-      {[&](mine::Conversation conversation) { return miner.take(std::move(conversation)); },
-       [&](std::string place, std::string reason) { return miner.unreadable(place, reason); }}));
+  TRY_VOID(reading.read_into(miner, engine, "mining", caller));
   auto reply = TRY(miner.finish());
   TakenSessions taken;
   taken.reading = static_cast<const ReadingView&>(reply);

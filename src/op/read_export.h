@@ -51,6 +51,9 @@ struct ReadingView {
       gives("not_read", &R::not_read, "The first thousand of these files, and why")};
 };
 
+// Begin of the stretch of time that is asked for, where one is.
+Result<std::optional<Time>> since_of(const Engine& engine, const std::optional<std::string>& since);
+
 class ExportReading {
  public:
   // `use` says which pieces are handed on; `unwanted`, which files are not read. Errors: the export
@@ -65,6 +68,16 @@ class ExportReading {
   // mine::read_conversations().
   Result<void> read(Engine& engine, std::string_view what, const Caller& caller,
                     mine::ConversationSink sink);
+
+  // The same into an object that has the functions of a sink.
+  Result<void> read_into(auto& taker, Engine& engine, std::string_view what, const Caller& caller) {
+    return read(
+        engine, what, caller,
+        {[&](mine::Conversation conversation) { return taker.take(std::move(conversation)); },
+         [&](const std::string& place, const std::string& reason) {
+           return taker.unreadable(place, reason);
+         }});
+  }
 
   // Pieces that were handed on and are stored, or left out after all.
   void take(std::size_t pieces) { tally_.taken += static_cast<std::int64_t>(pieces); }

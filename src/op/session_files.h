@@ -18,8 +18,8 @@ struct SessionFiles {
 };
 struct TakenSessions {
   ReadingView reading;
-  // Memories or turns; `different`: the database says otherwise, and stays as it is.
-  std::int64_t conversations = 0, added = 0, updated = 0, unchanged = 0, different = 0, errors = 0;
+  std::int64_t conversations = 0, errors = 0;
+  std::int64_t added = 0, updated = 0;  // memories or turns
   std::int64_t secrets_removed = 0;
   std::map<std::string, std::int64_t> name_spaces;  // how many are in each
   std::vector<Problem> problems;

@@ -12,7 +12,6 @@
 #include "op/read_export.h"
 #include "op/session_files.h"
 #include "op/stored_secrets.h"
-#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -194,16 +193,9 @@ class Importer {
 Result<TranscriptImportReply> run_transcript_import(Engine& engine,
                                                     const TranscriptImportRequest& request,
                                                     const Caller& caller) {
-  std::optional<Time> since;
-  if (request.since)
-    since = TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
-                .first;
   auto reading = TRY(ExportReading::open(request.path, request.format, use_of(request)));
-  Importer importer(engine, request, reading, since);
-  TRY_VOID(reading.read(
-      engine, "reading", caller,
-      {[&](const mine::Conversation& conversation) { return importer.take(conversation); },
-       [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
+  Importer importer(engine, request, reading, TRY(since_of(engine, request.since)));
+  TRY_VOID(reading.read_into(importer, engine, "reading", caller));
   return importer.finish();
 }
 
@@ -215,17 +207,12 @@ Result<TakenSessions> import_sessions(Engine& engine, const SessionFiles& files,
   request.dry_run = files.dry_run;
   auto reading = TRY(ExportReading::open(files.path, {}, use_of(request), files.unwanted));
   Importer importer(engine, request, reading, {});
-  TRY_VOID(reading.read(
-      engine, "reading", caller,
-      {[&](const mine::Conversation& conversation) { return importer.take(conversation); },
-       [&](std::string place, std::string reason) { return importer.unreadable(place, reason); }}));
+  TRY_VOID(reading.read_into(importer, engine, "reading", caller));
   auto reply = TRY(importer.finish());
   TakenSessions taken;
   taken.reading = static_cast<const ReadingView&>(reply);
   taken.conversations = reply.conversations;
   taken.added = reply.captured;
-  taken.unchanged = reply.unchanged;
-  taken.different = reply.different;
   taken.errors = reply.errors;
   taken.secrets_removed = reply.secrets_removed.value_or(0);
   taken.name_spaces = importer.turns_in();
