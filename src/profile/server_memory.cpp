@@ -196,8 +196,8 @@ class Face {
 
   std::optional<Fault> read(Engine& engine, std::string_view uri, json::object& result) {
     if (uri != graph_uri)
-      return Fault{mcp::resource_not_found, "Resource " + std::string(uri) + " not found",
-                   json::serialize(json::object{{"uri", uri}})};
+      return Fault{mcp::invalid_params,
+                   "MCP error -32602: Resource " + std::string(uri) + " not found"};
     auto taken = take_over(engine);
     auto whole = taken ? graph::read(engine, settings_.name_space, {})
                        : Result<json::object>(Failure(taken.error()));

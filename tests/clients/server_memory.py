@@ -91,9 +91,11 @@ def same_offer(binary):
         for about in ("name", "title", "description"):
             offers = [[tool[about] for tool in client.request("tools/list")["tools"]] for client in (theirs, ours)]
             check(offers[0] == offers[1], offers)
-        for method, arguments in (("resources/list", {}), ("resources/templates/list", {}), ("resources/read", {"uri": "memory://knowledge-graph"})):
-            answers = [client.request(method, arguments) for client in (theirs, ours)]
-            check(answers[0] == answers[1], answers)
+        for method, arguments in (("resources/list", {}), ("resources/templates/list", {}), ("resources/read", {"uri": "memory://knowledge-graph"}),
+                                  ("resources/read", {"uri": "memory://other"})):
+            answers = [client.exchange(method, arguments) for client in (theirs, ours)]
+            said = [(each.get("result"), each.get("error")) for each in answers]
+            check(said[0] == said[1], said)
 
 
 CASES = (same_answers, same_offer)
