@@ -63,7 +63,7 @@ class AiderHistory {
       pieces_.push_back({PieceKind::tool_call,
                          {},
                          "assistant",
-                         "edit\n" + std::string(line.substr(edited.size())),
+                         "edit\n" + std::string(trimmed(line.substr(edited.size()))),
                          {},
                          {}});
       return {};
@@ -83,7 +83,7 @@ class AiderHistory {
       return {};
     Conversation head;
     head.id = file_.name + "#" + started_;
-    if (const auto time = parse_date_or_time(std::string(started_.substr(0, 10)), "started"))
+    if (const auto time = parse_foreign_time(trimmed(started_), "started"))
       head.started = time->time;
     ConversationBuilder gathering(std::move(head), sink_);
     for (TalkPiece& piece : std::exchange(pieces_, {})) TRY_VOID(gathering.add(std::move(piece)));
