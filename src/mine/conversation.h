@@ -57,7 +57,9 @@ enum class Format {
   vscode,
   opencode,
   cline,
-  aider
+  aider,
+  goose,
+  antigravity
 };
 
 struct Conversation {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "mine/agents.h"
 #include "mine/blocks.h"
 #include "mine/format.h"
 #include "mine/opencode.h"
@@ -159,6 +160,32 @@ Result<void> read_opencode_rows(const SessionRows& rows, const ConversationSink&
   return {};
 }
 
+// Tables sessions and messages; these have their content and what is said of them as JSON.
+Result<void> read_goose_rows(const SessionRows& rows, const ConversationSink& sink) {
+  std::map<std::string, std::vector<json::value>, std::less<>> messages;  // by session
+  if (!TRY(rows("messages", [&](const SessionRow& row) -> Result<void> {
+        messages[std::string(cell(row, "session_id"))].push_back(
+            json::object{{"id", "row " + std::string(cell(row, "id"))},
+                         {"role", cell(row, "role")},
+                         {"created", cell(row, "created_timestamp")},
+                         {"content", value_in(cell(row, "content_json"))},
+                         {"metadata", value_in(cell(row, "metadata_json"))}});
+        return {};
+      })))
+    return no_tables("Goose");
+  static_cast<void>(TRY(rows("sessions", [&](const SessionRow& row) -> Result<void> {
+    Conversation head;
+    head.id = cell(row, "id");
+    head.title = cell(row, row.contains("name") ? "name" : "description");
+    add_place(head, cell(row, "working_dir"));
+    ConversationBuilder gathering(std::move(head), sink);
+    for (const json::value& each : messages[std::string(cell(row, "id"))])
+      TRY_VOID(take_goose_message(each, gathering));
+    return gathering.finish();
+  })));
+  return {};
+}
+
 }  // namespace
 
 Result<void> read_database(Format format, const SessionRows& rows, const ConversationSink& sink) {
@@ -167,7 +194,9 @@ Result<void> read_database(Format format, const SessionRows& rows, const Convers
     conversation.format = format;
     return sink.take(std::move(conversation));
   };
-  return format == Format::cursor ? read_cursor_rows(rows, named) : read_opencode_rows(rows, named);
+  return format == Format::cursor  ? read_cursor_rows(rows, named)
+         : format == Format::goose ? read_goose_rows(rows, named)
+                                   : read_opencode_rows(rows, named);
 }
 
 }  // namespace aim::mine

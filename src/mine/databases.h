@@ -1,5 +1,5 @@
-// Sessions that editors keep in SQLite databases: Cursor's state.vscdb and OpenCode's opencode.db
-// (read 2026-03). Rows of tables are given to it.
+// Sessions that assistants keep in SQLite databases: Cursor's state.vscdb, OpenCode's opencode.db
+// (read 2026-03) and Goose's sessions.db (read 2026-08). Rows of tables are given to it.
 // Knows: what their rows mean. Must not know: SQL, files.
 // Memory: the texts of one database.
 #pragma once

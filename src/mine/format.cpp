@@ -27,7 +27,9 @@ constexpr std::array readers{
     FormatReader{Format::vscode, read_vscode, ".json"},
     FormatReader{Format::opencode, read_opencode, ".json"},
     FormatReader{Format::cline, read_cline, ".json"},
-    FormatReader{Format::aider, read_aider, ".md"}};
+    FormatReader{Format::aider, read_aider, ".md"},
+    FormatReader{Format::goose, read_goose, ".jsonl"},
+    FormatReader{Format::antigravity, read_antigravity, ".jsonl"}};
 
 const FormatReader& reader_of(Format format) {
   return *std::find_if(readers.begin(), readers.end(),

@@ -61,13 +61,16 @@ Result<void> read_vscode(const Source& source, const Files& files, const Convers
 Result<void> read_opencode(const Source& source, const Files& files, const ConversationSink& sink);
 Result<void> read_cline(const Source& source, const Files& files, const ConversationSink& sink);
 Result<void> read_aider(const Source& source, const Files& files, const ConversationSink& sink);
+Result<void> read_goose(const Source& source, const Files& files, const ConversationSink& sink);
+Result<void> read_antigravity(const Source& source, const Files& files,
+                              const ConversationSink& sink);
 
 }  // namespace aim::mine
 
 template <>
 struct aim::EnumNames<aim::mine::Format> {
   using enum aim::mine::Format;
-  static constexpr std::array<std::pair<aim::mine::Format, std::string_view>, 13> names{
+  static constexpr std::array<std::pair<aim::mine::Format, std::string_view>, 15> names{
       {{claude, "claude"},
        {chatgpt, "chatgpt"},
        {slack, "slack"},
@@ -80,5 +83,7 @@ struct aim::EnumNames<aim::mine::Format> {
        {vscode, "vscode"},
        {opencode, "opencode"},
        {cline, "cline"},
-       {aider, "aider"}}};
+       {aider, "aider"},
+       {goose, "goose"},
+       {antigravity, "antigravity"}}};
 };

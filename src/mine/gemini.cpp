@@ -3,12 +3,15 @@
 // $rewindTo takes back that message and all behind it. So a session is read whole before it is
 // handed on. And the sessions of Qwen Code, whose messages hold the same parts.
 #include <boost/json.hpp>
+#include <map>
+#include <optional>
 #include <unordered_map>
 
 #include "base/hash.h"
 #include "mine/blocks.h"
 #include "mine/fit.h"
 #include "mine/format.h"
+#include "mine/places.h"
 #include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
@@ -44,9 +47,29 @@ std::vector<TalkPiece> pieces_of_content(const json::value& content, const TalkP
   return pieces;
 }
 
+using ByHash = std::optional<std::map<std::string, std::string>>;
+
+// Versions before 0.20 keep the hash of the folder alone: one of those in the same home folder.
+// `known` is filled when it is first needed.
+std::string folder_of_hash(const std::filesystem::path& session, const std::string& hash,
+                           ByHash& known) {
+  const auto program = session.parent_path().parent_path().parent_path().parent_path();
+  if (hash.size() != sha256_hex({}).size() || program.filename() != ".gemini")
+    return {};
+  if (!known) {
+    known.emplace();
+    for (std::string& each : likely_projects(program.parent_path())) {
+      std::string its_hash = sha256_hex(each);
+      known->try_emplace(std::move(its_hash), std::move(each));
+    }
+  }
+  const auto found = known->find(hash);
+  return found == known->end() ? std::string() : found->second;
+}
+
 // The folder of "tmp/NAME/chats/session.json": it is in tmp/NAME/.project_root, or among the
 // folders that the program knows, by its name or its hash.
-std::string folder_of_project(const Source& source, const SourceFile& file) {
+std::string folder_of_project(const Source& source, const SourceFile& file, ByHash& known_hashes) {
   const std::string root = source.text_beside(file, "../.project_root");
   if (!trimmed(root).empty())
     return std::string(trimmed(root));
@@ -65,7 +88,7 @@ std::string folder_of_project(const Source& source, const SourceFile& file) {
             sha256_hex(folder) == name.native())
           return folder;
   }
-  return {};
+  return folder_of_hash(path, name.native(), known_hashes);
 }
 
 class GeminiSession {
@@ -221,8 +244,9 @@ Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering
 }  // namespace
 
 Result<void> read_gemini(const Source& source, const Files& files, const ConversationSink& sink) {
+  ByHash known_hashes;
   for (const SourceFile* file : files) {
-    GeminiSession session(stem(*file), folder_of_project(source, *file));
+    GeminiSession session(stem(*file), folder_of_project(source, *file, known_hashes));
     const auto values = values_for(*file, sink, [&](const json::value& record) -> Result<void> {
       session.take(record);
       return {};

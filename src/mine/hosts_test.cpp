@@ -3,6 +3,7 @@
 
 #include "base/hash.h"
 #include "base/timestamp.h"
+#include "mine/databases.h"
 #include "mine/mine_testing.h"
 
 namespace aim::mine {
@@ -207,13 +208,126 @@ TEST_F(Hosts, AidersHistory) {
   read(file_of(".aider.chat.history.md",
                "\n# aider chat started at 2026-03-01 10:00:00\n\n> /usr/bin/aider\n> Main model: "
                "x\n\n#### Which knot?  \n#### Be brief\n\n"
-               "A bowline.\n\n> Tokens: 1k sent\n\n# aider chat started at 2026-03-02 "
+               "A bowline.\n\n> Tokens: 1k sent\n> Applied edit to knots.md  \n\n# aider chat "
+               "started at 2026-03-02 "
                "10:00:00\n\n#### And now?\n\nRest.\n"));
   EXPECT_EQ(format_, Format::aider);
   ASSERT_THAT(conversations_, SizeIs(2));
   EXPECT_THAT(lines(), ElementsAre("user: Which knot?\nBe brief", "assistant: A bowline.",
                                    "user: And now?", "assistant: Rest."));
-  EXPECT_TRUE(conversations_[1].started.has_value());
+  EXPECT_THAT(lines(Use::turns), Contains("tool: edit\nknots.md"));
+  EXPECT_EQ(conversations_[1].started, parse_rfc3339("2026-03-02T10:00:00Z", "time")->time);
+}
+
+TEST_F(Hosts, GeminiNamesAProjectByTheHashOfItsFolder) {
+  const auto home = folder_of({{"code/boat/README.md", "x"}});
+  const auto session = [&](const std::string& folder) {
+    const std::string name =
+        "chats/session-" + std::to_string(std::hash<std::string>()(folder)) + ".json";
+    const auto path = home / ".gemini/tmp" / sha256_hex(folder) / name;
+    std::filesystem::create_directories(path.parent_path());
+    EXPECT_TRUE(replace_file(
+        path, R"({"sessionId":"s","projectHash":"h","messages":[{"id":"1","type":"user",)"
+              R"("content":"Which knot?"}]})"));
+    return path;
+  };
+  const auto claude = home / ".claude/projects/-srv-far/a.jsonl";
+  std::filesystem::create_directories(claude.parent_path());
+  EXPECT_TRUE(replace_file(claude, R"({"cwd":"/srv/far"})"));
+  for (const std::string& each : {(home / "code/boat").native(), std::string("/srv/far")}) {
+    read(session(each));
+    ASSERT_THAT(conversations_, SizeIs(1));
+    EXPECT_EQ(conversations_[0].folder, each);
+  }
+  read(session("/srv/unknown"));
+  EXPECT_EQ(conversations_[0].folder, "");
+}
+
+TEST_F(Hosts, GooseBeforeItHadADatabase) {
+  read(file_of(
+      "20250801_101500.jsonl",
+      R"({"working_dir":"/home/u/boat","description":"Knots for the jetty","message_count":4}
+{"role":"user","created":1754043300,"content":[{"type":"text","text":"Which knot?"}]}
+{"role":"assistant","created":1754043301,"content":[{"type":"thinking","thinking":"hm"},{"type":"text","text":"I look."},{"type":"toolRequest","id":"1","toolCall":{"status":"success","value":{"name":"developer__shell","arguments":{"command":"cat knots.md"}}}}]}
+{"role":"user","created":1754043302,"content":[{"type":"toolResponse","id":"1","toolResult":{"status":"success","value":[{"type":"text","text":"bowline"}]}}]}
+{"role":"user","created":1754043303,"content":[{"type":"toolResponse","id":"2","toolResult":{"status":"error","error":"no such file"}}]}
+{"role":"assistant","created":1754043304,"content":[{"type":"text","text":"A bowline."},{"type":"hologram"}]}
+{"role":"user","created":1754043305,"metadata":{"userVisible":false},"content":[{"type":"text","text":"Go on."}]}
+)"));
+  EXPECT_EQ(format_, Format::goose);
+  EXPECT_THAT(lines(),
+              ElementsAre("user: Which knot?", "assistant: I look.", "assistant: A bowline."));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: developer__shell\ncat knots.md"));
+  EXPECT_THAT(lines(Use::turns), Contains("tool: no such file"));
+  EXPECT_EQ(conversations_[0].folder, "/home/u/boat");
+  EXPECT_EQ(conversations_[0].title, "Knots for the jetty");
+  EXPECT_THAT(left_out(), Contains("block hologram: 1"));
+}
+
+TEST_F(Hosts, GooseInItsDatabase) {
+  const std::map<std::string, std::vector<SessionRow>> tables{
+      {"sessions",
+       {{{"id", "20260801_1"}, {"name", "Knots"}, {"working_dir", "/home/u/boat"}},
+        {{"id", "20260801_2"}, {"name", "Empty"}}}},
+      {"messages",
+       {{{"id", "1"},
+         {"session_id", "20260801_1"},
+         {"role", "user"},
+         {"created_timestamp", "1785578400"},
+         {"content_json", R"([{"type":"text","text":"Which knot?"}])"}},
+        {{"id", "2"},
+         {"session_id", "20260801_1"},
+         {"role", "assistant"},
+         {"created_timestamp", "1785578401"},
+         {"content_json", R"([{"type":"text","text":"A bowline."}])"},
+         {"metadata_json", R"({"userVisible":true})"}}}}};
+  const SessionRows rows = [&](std::string_view table, const auto& take) -> Result<bool> {
+    const auto found = tables.find(std::string(table));
+    if (found == tables.end())
+      return false;
+    for (const SessionRow& each : found->second) TRY_VOID(take(each));
+    return true;
+  };
+  std::vector<Conversation> taken;
+  const ConversationSink sink{[&](Conversation each) {
+                                taken.push_back(std::move(each));
+                                return Result<void>();
+                              },
+                              {}};
+  ASSERT_TRUE(read_database(Format::goose, rows, sink));
+  ASSERT_THAT(taken, SizeIs(1));
+  EXPECT_EQ(taken[0].title, "Knots");
+  EXPECT_EQ(taken[0].folder, "/home/u/boat");
+  ASSERT_THAT(taken[0].pieces, SizeIs(2));
+  EXPECT_EQ(taken[0].pieces[1].text, "A bowline.");
+  EXPECT_TRUE(taken[0].pieces[1].said_at.has_value());
+  EXPECT_FALSE(read_database(
+      Format::goose, [](std::string_view, const auto&) -> Result<bool> { return false; }, sink));
+}
+
+TEST_F(Hosts, AntigravitysTranscript) {
+  const std::string name = "brain/0f1e/.system_generated/logs/transcript.jsonl";
+  const testing::MineTest::Files files{
+      {name,
+       R"({"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","status":"DONE","created_at":"2026-05-22T21:48:22Z","content":"<USER_REQUEST>\nWhich knot?\n</USER_REQUEST>\n<ADDITIONAL_METADATA>\nlocal time\n</ADDITIONAL_METADATA>"}
+{"step_index":1,"source":"SYSTEM","type":"CONVERSATION_HISTORY","status":"DONE","created_at":"2026-05-22T21:48:22Z"}
+{"step_index":2,"source":"MODEL","type":"PLANNER_RESPONSE","created_at":"2026-05-22T21:48:23Z","tool_calls":[{"name":"run_command","args":{"Cwd":"\"/home/u/boat\"","command":"\"cat knots.md\""}}]}
+{"step_index":3,"source":"MODEL","type":"RUN_COMMAND","created_at":"2026-05-22T21:48:24Z","content":"bowline"}
+{"step_index":4,"source":"MODEL","type":"PLANNER_RESPONSE","created_at":"2026-05-22T21:48:25Z","content":"A bowline.","thinking":"hm"}
+{"step_index":5,"source":"MOON","type":"NEWS","content":"x"}
+)"}};
+  const auto folder = folder_of(files);
+  for (const auto& path : {folder, folder / name, zip_of(files)}) {
+    read(path);
+    EXPECT_EQ(format_, Format::antigravity);
+    EXPECT_THAT(lines(), ElementsAre("user: Which knot?", "assistant: A bowline."));
+    EXPECT_THAT(lines(Use::turns),
+                Contains(::testing::StartsWith("tool: run_command\ncat knots.md")));
+    ASSERT_THAT(conversations_, SizeIs(1));
+    EXPECT_EQ(conversations_[0].id, "0f1e");
+    EXPECT_EQ(conversations_[0].folder, "/home/u/boat");
+    EXPECT_THAT(left_out(), Contains("step of MOON: 1"));
+  }
 }
 
 }  // namespace

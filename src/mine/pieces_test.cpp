@@ -191,8 +191,7 @@ TEST(Recognised, FilesAreNamedForWhatTheyAre) {
   EXPECT_EQ(recognise_text("{}").what, "");
   const auto name = [](std::string_view text) { return recognise_text(text).what; };
   using ::testing::StartsWith;
-  EXPECT_THAT(name(R"({"working_dir":"/g","description":"chat"})"),
-              StartsWith("a session of Goose"));
+  EXPECT_EQ(recognise_text(R"({"working_dir":"/g","description":"chat"})").format, Format::goose);
   EXPECT_THAT(name(R"({"id":"T","messages":[{"messageId":0}],"env":{}})"),
               StartsWith("a thread of Amp"));
   EXPECT_THAT(name(R"({"type":"session","version":3}

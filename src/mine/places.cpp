@@ -24,9 +24,18 @@ constexpr std::array roots{
     Root{"<config>", "XDG_CONFIG_HOME", ".config"}, Root{"<data>", "XDG_DATA_HOME", ".local/share"},
     Root{"<graph>", "MEMORY_FILE_PATH", ""}};
 
+// Editors that keep the data of their extensions alike.
+constexpr std::array<std::string_view, 9> editors{
+    "<config>/Code/User",         "<config>/Code - Insiders/User",
+    "<config>/Code - OSS/User",   "<config>/VSCodium/User",
+    "<config>/Cursor/User",       "<config>/Windsurf/User",
+    "~/.vscode-server/data/User", "~/.vscode-server-insiders/data/User",
+    "~/.cursor-server/data/User"};
+
 enum class Owner { unknown, parent_folder, sessions_beside };
 
-// `*` in a path is any one folder. As these programs keep them in 2026-03.
+// `*` in a path is any one folder, `<editor>` any of the editors. As these programs keep them in
+// 2026-08.
 struct KnownPlace {
   std::string_view program, path, ending;
   std::optional<Format> format = {};
@@ -34,82 +43,74 @@ struct KnownPlace {
   bool whole = false;
   Owner owner = Owner::unknown;
 };
-constexpr std::string_view any_json = ".json";  // and .jsonl
-constexpr std::array rows{
-    KnownPlace{"claude-code", "<claude>/projects", ".jsonl", Format::claude_code},
-    KnownPlace{"claude-code",
-               "<claude>/projects/*/memory",
-               ".md",
-               {},
-               Store::memory_md,
-               true,
-               Owner::sessions_beside},
-    KnownPlace{"codex", "<codex>/sessions", ".jsonl", Format::codex},
-    KnownPlace{"codex", "<codex>/archived_sessions", ".jsonl", Format::codex},
-    KnownPlace{"codex", "<codex>/memories/MEMORY.md", ".md", {}, Store::memory_md, true},
-    KnownPlace{"gemini", "~/.gemini/tmp", any_json, Format::gemini},
-    KnownPlace{"gemini", "~/.gemini/GEMINI.md", ".md", {}, Store::memory_md, true},
-    KnownPlace{"qwen", "~/.qwen/projects", ".jsonl", Format::qwen},
-    KnownPlace{"qwen", "~/.qwen/tmp", any_json, Format::qwen},
-    KnownPlace{"copilot", "~/.copilot/session-state", ".jsonl", Format::copilot},
-    KnownPlace{"vscode", "<config>/Code/User/workspaceStorage/*/chatSessions", any_json,
-               Format::vscode},
-    KnownPlace{"vscode", "<config>/Code/User/globalStorage/emptyWindowChatSessions", any_json,
-               Format::vscode},
-    KnownPlace{"cursor", "~/.cursor/projects/*/agent-transcripts", ".jsonl", Format::cursor},
-    KnownPlace{"cursor",
-               "<config>/Cursor/User/globalStorage/state.vscdb",
-               ".vscdb",
-               Format::cursor,
-               {},
-               true},
-    KnownPlace{"opencode", "<data>/opencode/opencode.db", ".db", Format::opencode, {}, true},
-    KnownPlace{"opencode", "<data>/opencode/storage", any_json, Format::opencode, {}, true},
-    KnownPlace{"cline", "<config>/Code/User/globalStorage/saoudrizwan.claude-dev/tasks",
-               "api_conversation_history.json", Format::cline},
-    KnownPlace{"cline", "~/.cline/data/tasks", "api_conversation_history.json", Format::cline},
-    KnownPlace{"cline", "~/*/memory-bank", ".md", {}, Store::memory_md, true, Owner::parent_folder},
-    KnownPlace{
-        "cline", "~/*/*/memory-bank", ".md", {}, Store::memory_md, true, Owner::parent_folder},
-    KnownPlace{"aider", "~/.aider.chat.history.md", ".md", Format::aider},
-    KnownPlace{"aider", "~/*/.aider.chat.history.md", ".md", Format::aider},
-    KnownPlace{"aider", "~/*/*/.aider.chat.history.md", ".md", Format::aider},
-    KnownPlace{"antigravity", "~/.gemini/antigravity/conversations", ".pb"},
-    KnownPlace{"mcp-memory", "<graph>", "", {}, Store::mcp_memory, true},
-    KnownPlace{"mcp-memory",
-               "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.json",
-               "",
-               {},
-               Store::mcp_memory,
-               true},
-    KnownPlace{"mcp-memory",
-               "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl",
-               "",
-               {},
-               Store::mcp_memory,
-               true},
-    KnownPlace{"mcp-memory-service",
-               "<data>/mcp-memory/sqlite_vec.db",
-               "",
-               {},
-               Store::mcp_memory_service,
-               true},
-    KnownPlace{"claude-mem", "~/.claude-mem/claude-mem.db", "", {}, Store::claude_mem, true},
-    KnownPlace{"basic-memory", "~/basic-memory", ".md", {}, Store::basic_memory, true},
-    KnownPlace{"mempalace", "~/.mempalace/palace/chroma.sqlite3", "", {}, Store::mempalace, true},
-    KnownPlace{
-        "ai-memory-wiki", "<data>/ai-memory/db/memory.sqlite", "", {}, Store::ai_memory_wiki, true},
-    KnownPlace{
-        "ai-memory-wiki", "~/.ai-memory/db/memory.sqlite", "", {}, Store::ai_memory_wiki, true},
-    KnownPlace{"engram", "~/.engram/engram.db", "", {}, Store::engram, true},
-    KnownPlace{"vector-memory", "~/.vector-memory/memories.db", "", {}, Store::vector_memory, true},
-    KnownPlace{"mudpuppy", "~/.mudpuppy/data/memory.db", "", {}, Store::mudpuppy, true},
-    KnownPlace{"matrioshka-brain",
-               "~/.matrioshka-brain/data/memory.db",
-               "",
-               {},
-               Store::matrioshka_brain,
-               true}};
+constexpr std::string_view any_json = ".json", any_jsonl = ".jsonl";  // .json: also .jsonl
+
+constexpr KnownPlace sessions(std::string_view program, std::string_view path,
+                              std::string_view ending, Format format) {
+  return {program, path, ending, format};
+}
+constexpr KnownPlace database(std::string_view program, std::string_view path, Format format) {
+  return {program, path, "", format, {}, true};
+}
+constexpr KnownPlace notes(std::string_view program, std::string_view path,
+                           Store store = Store::memory_md, Owner owner = Owner::unknown) {
+  return {program, path, ".md", {}, store, true, owner};
+}
+constexpr KnownPlace store(std::string_view program, std::string_view path, Store store) {
+  return {program, path, "", {}, store, true};
+}
+
+constexpr std::string_view task = "api_conversation_history.json", transcript = "transcript.jsonl";
+constexpr auto rows = std::to_array<KnownPlace>(
+    {sessions("claude-code", "<claude>/projects", any_jsonl, Format::claude_code),
+     notes("claude-code", "<claude>/projects/*/memory", Store::memory_md, Owner::sessions_beside),
+     sessions("codex", "<codex>/sessions", any_jsonl, Format::codex),
+     sessions("codex", "<codex>/archived_sessions", any_jsonl, Format::codex),
+     notes("codex", "<codex>/memories/MEMORY.md"),
+     sessions("gemini", "~/.gemini/tmp", any_json, Format::gemini),
+     notes("gemini", "~/.gemini/GEMINI.md"),
+     sessions("qwen", "~/.qwen/projects", any_jsonl, Format::qwen),
+     sessions("qwen", "~/.qwen/tmp", any_json, Format::qwen),
+     sessions("copilot", "~/.copilot/session-state", any_jsonl, Format::copilot),
+     sessions("vscode", "<editor>/workspaceStorage/*/chatSessions", any_json, Format::vscode),
+     sessions("vscode", "<editor>/globalStorage/emptyWindowChatSessions", any_json, Format::vscode),
+     sessions("cursor", "~/.cursor/projects/*/agent-transcripts", any_jsonl, Format::cursor),
+     database("cursor", "<config>/Cursor/User/globalStorage/state.vscdb", Format::cursor),
+     database("opencode", "<data>/opencode/opencode.db", Format::opencode),
+     {"opencode", "<data>/opencode/storage", any_json, Format::opencode, {}, true},
+     sessions("goose", "<data>/goose/sessions", any_jsonl, Format::goose),
+     database("goose", "<data>/goose/sessions/sessions.db", Format::goose),
+     sessions("cline", "<editor>/globalStorage/saoudrizwan.claude-dev/tasks", task, Format::cline),
+     sessions("cline", "~/.cline/data/tasks", task, Format::cline),
+     sessions("roo", "<editor>/globalStorage/rooveterinaryinc.roo-cline/tasks", task,
+              Format::cline),
+     sessions("kilo", "<editor>/globalStorage/kilocode.kilo-code/tasks", task, Format::cline),
+     notes("cline", "~/*/memory-bank", Store::memory_md, Owner::parent_folder),
+     notes("cline", "~/*/*/memory-bank", Store::memory_md, Owner::parent_folder),
+     sessions("aider", "~/.aider.chat.history.md", ".md", Format::aider),
+     sessions("aider", "~/*/.aider.chat.history.md", ".md", Format::aider),
+     sessions("aider", "~/*/*/.aider.chat.history.md", ".md", Format::aider),
+     sessions("antigravity", "~/.gemini/antigravity/brain", transcript, Format::antigravity),
+     sessions("antigravity", "~/.gemini/antigravity-cli/brain", transcript, Format::antigravity),
+     sessions("antigravity", "~/.gemini/antigravity-ide/brain", transcript, Format::antigravity),
+     {"antigravity", "~/.gemini/antigravity/conversations", ".pb"},
+     store("mcp-memory", "<graph>", Store::mcp_memory),
+     store("mcp-memory",
+           "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.json",
+           Store::mcp_memory),
+     store("mcp-memory",
+           "~/.npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dist/memory.jsonl",
+           Store::mcp_memory),
+     store("mcp-memory-service", "<data>/mcp-memory/sqlite_vec.db", Store::mcp_memory_service),
+     store("claude-mem", "~/.claude-mem/claude-mem.db", Store::claude_mem),
+     notes("basic-memory", "~/basic-memory", Store::basic_memory),
+     store("mempalace", "~/.mempalace/palace/chroma.sqlite3", Store::mempalace),
+     store("ai-memory-wiki", "<data>/ai-memory/db/memory.sqlite", Store::ai_memory_wiki),
+     store("ai-memory-wiki", "~/.ai-memory/db/memory.sqlite", Store::ai_memory_wiki),
+     store("engram", "~/.engram/engram.db", Store::engram),
+     store("vector-memory", "~/.vector-memory/memories.db", Store::vector_memory),
+     store("mudpuppy", "~/.mudpuppy/data/memory.db", Store::mudpuppy),
+     store("matrioshka-brain", "~/.matrioshka-brain/data/memory.db", Store::matrioshka_brain)});
 
 // The folders that a path with `*` means; hidden ones only where they are named.
 std::vector<fs::path> expanded(const fs::path& base, std::string_view path) {
@@ -141,14 +142,22 @@ std::vector<fs::path> expanded(const fs::path& base, std::string_view path) {
   return found;
 }
 
-std::vector<fs::path> paths_of(const KnownPlace& row, const Variables& variables) {
+std::vector<fs::path> paths_of(std::string_view path, const Variables& variables) {
+  constexpr std::string_view editor = "<editor>";
+  if (path.starts_with(editor)) {
+    std::vector<fs::path> all;
+    for (const std::string_view each : editors)
+      for (fs::path& found :
+           paths_of(std::string(each).append(path.substr(editor.size())), variables))
+        all.push_back(std::move(found));
+    return all;
+  }
   const std::string_view home = variables("HOME");
-  if (row.path.starts_with("~/"))
-    return home.empty() ? std::vector<fs::path>() : expanded(home, row.path.substr(2));
-  const Root& root = *std::find_if(roots.begin(), roots.end(), [&](const Root& each) {
-    return row.path.starts_with(each.name);
-  });
-  std::string_view rest = row.path.substr(root.name.size());
+  if (path.starts_with("~/"))
+    return home.empty() ? std::vector<fs::path>() : expanded(home, path.substr(2));
+  const Root& root = *std::find_if(roots.begin(), roots.end(),
+                                   [&](const Root& each) { return path.starts_with(each.name); });
+  std::string_view rest = path.substr(root.name.size());
   rest.remove_prefix(rest.starts_with('/') ? 1 : 0);
   const std::string_view set = variables(root.variable);
   if (!set.empty())
@@ -219,6 +228,16 @@ std::string folder_in_session(const fs::path& file) {
   return at < text.size() ? folder : std::string();
 }
 
+std::vector<std::string> likely_projects(const fs::path& home) {
+  std::vector<std::string> found;
+  for (const fs::path& each : expanded(home, ".claude/projects/*"))
+    if (std::string project = project_of_sessions(each).native(); !project.empty())
+      found.push_back(std::move(project));
+  for (const std::string_view depth : {"*", "*/*", "*/*/*"})
+    for (const fs::path& each : expanded(home, depth)) found.push_back(each.native());
+  return found;
+}
+
 std::optional<PlaceFile> look_at_file(const fs::path& path) {
   struct stat looked {};
   if (::lstat(path.c_str(), &looked) != 0 || !S_ISREG(looked.st_mode))
@@ -242,7 +261,7 @@ std::vector<FoundPlace> find_places(const Variables& variables,
   for (const KnownPlace& row : rows) {
     if (!only.empty() && std::find(only.begin(), only.end(), row.program) == only.end())
       continue;
-    for (const fs::path& path : paths_of(row, variables)) {
+    for (const fs::path& path : paths_of(row.path, variables)) {
       FoundPlace place{std::string(row.program), row.format, row.store, path, {}, row.whole,
                        files_in(row, path)};
       if (place.files.empty())

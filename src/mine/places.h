@@ -46,6 +46,10 @@ std::vector<FoundPlace> find_places(const Variables& variables,
 // The folder that a session's record names in its beginning; empty: none.
 std::string folder_in_session(const std::filesystem::path& file);
 
+// Folders of a home folder that may be projects: those that sessions of Claude Code name, and those
+// near its top.
+std::vector<std::string> likely_projects(const std::filesystem::path& home);
+
 // The sign of a file for comparison with an earlier look; nothing: it cannot be read.
 std::optional<PlaceFile> look_at_file(const std::filesystem::path& path);
 

@@ -64,6 +64,35 @@ TEST_F(PlacesTest, FindWhatIsThere) {
   EXPECT_EQ(folder_in_session(home_ / ".codex/history.jsonl"), "");
 }
 
+TEST_F(PlacesTest, OfEditorsAndTheirExtensions) {
+  const std::string task = "/tasks/1700000000000/api_conversation_history.json";
+  write(".config/Code - Insiders/User/workspaceStorage/a/chatSessions/v.json");
+  write(".config/VSCodium/User/globalStorage/emptyWindowChatSessions/w.jsonl");
+  write(".config/Cursor/User/globalStorage/saoudrizwan.claude-dev" + task);
+  write(".config/Code/User/globalStorage/rooveterinaryinc.roo-cline" + task);
+  write(".vscode-server/data/User/globalStorage/kilocode.kilo-code" + task);
+  EXPECT_THAT(
+      found(),
+      ElementsAre(
+          "vscode sessions .config/Code - Insiders/User/workspaceStorage/a/chatSessions 1",
+          "vscode sessions .config/VSCodium/User/globalStorage/emptyWindowChatSessions 1",
+          "cline sessions .config/Cursor/User/globalStorage/saoudrizwan.claude-dev/tasks 1",
+          "roo sessions .config/Code/User/globalStorage/rooveterinaryinc.roo-cline/tasks 1",
+          "kilo sessions .vscode-server/data/User/globalStorage/kilocode.kilo-code/tasks 1"));
+}
+
+TEST_F(PlacesTest, OfGooseAndAntigravity) {
+  write(".local/share/goose/sessions/20250801_101500.jsonl");
+  write(".local/share/goose/sessions/sessions.db");
+  write(".gemini/antigravity/brain/a/.system_generated/logs/transcript.jsonl");
+  write(".gemini/antigravity/brain/a/task.md");
+  write(".gemini/antigravity-cli/brain/b/.system_generated/logs/transcript.jsonl");
+  EXPECT_THAT(found(), ElementsAre("goose sessions .local/share/goose/sessions 1",
+                                   "goose sessions .local/share/goose/sessions/sessions.db 1",
+                                   "antigravity sessions .gemini/antigravity/brain 1",
+                                   "antigravity sessions .gemini/antigravity-cli/brain 1"));
+}
+
 TEST_F(PlacesTest, FollowTheEnvironment) {
   write("elsewhere/sessions/2026/02/01/rollout-a.jsonl");
   write(".codex/sessions/2026/02/01/rollout-b.jsonl");

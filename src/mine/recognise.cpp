@@ -57,7 +57,8 @@ constexpr std::array marks{
     Mark{{"\"user_id\"", "\"memory\"", "\"hash\""}, {}, "mem0", "an export of mem0"},
     Mark{{"\"user_id\"", "\"memory\"", "\"created_at\""}, {}, "mem0", "an export of mem0"},
     Mark{{"\"results\"", "\"memory\"", "\"id\""}, {}, "mem0", "an export of mem0"},
-    Mark{{"\"working_dir\"", "\"description\""}, {}, {}, "a session of Goose: not read yet"},
+    Mark{{"\"working_dir\"", "\"description\""}, Format::goose, {}, {}},
+    Mark{{"\"step_index\"", "\"source\"", "\"type\""}, Format::antigravity, {}, {}},
     Mark{{"\"workspaceDirectory\"", "\"history\""}, {}, {}, "a session of Continue: not read yet"},
     Mark{{"\"messageId\"", "\"env\""}, {}, {}, "a thread of Amp: not read yet"},
     Mark{{"\"executionId\"", "\"chat\""}, {}, {}, "a chat of Kiro: not read yet"},
@@ -105,7 +106,7 @@ constexpr std::array endings{FileEnding{".png", "a picture"},
                              FileEnding{".mp3", "a sound"},
                              FileEnding{".wav", "a sound"},
                              FileEnding{".mp4", "a film"},
-                             FileEnding{".pb", "a conversation of Antigravity: not read yet"}};
+                             FileEnding{".pb", "a sealed conversation of Antigravity"}};
 
 // Files by their whole name.
 struct Named {
@@ -126,6 +127,7 @@ constexpr std::array names{
     Named{"task_metadata.json", {}, {}, "state of a Cline task"},
     Named{"state.vscdb", Format::cursor, {}, {}},
     Named{"opencode.db", Format::opencode, {}, {}},
+    Named{"sessions.db", Format::goose, {}, {}},
     Named{"claude-mem.db", {}, "claude-mem", "a store of claude-mem"},
     Named{"engram.db", {}, "engram", "a store of engram"},
     Named{"store.db", {}, {}, "a chat of Cursor's command line: not read yet"},

@@ -1,5 +1,6 @@
 """A made-up home folder of somebody who works with several assistants: their sessions and memory files, where each program keeps them."""
 
+import hashlib
 import json
 
 
@@ -39,11 +40,13 @@ def codex(home, session, talk, project, day=1):
     return lines(home / ".codex/sessions/2026/02" / f"{day:02}" / f"rollout-2026-02-{day:02}T10-00-00-{session}.jsonl", records)
 
 
-def gemini(home, session, talk, day=1):
+def gemini(home, session, talk, day=1, project=None):
+    """`project`: the folder is named by its hash."""
+    folder = hashlib.sha256(str(project).encode()).hexdigest() if project else "1234abcd"
     messages = [{"id": f"{session}-{number}", "type": "user" if role == "user" else "gemini", "content": said, "timestamp": moment(day, number)}
                 for number, (role, said) in enumerate(talk)]
-    return write(home / ".gemini/tmp/1234abcd/chats" / f"session-2026-02-{day:02}-{session}.json",
-                 json.dumps({"sessionId": session, "projectHash": "1234abcd", "startTime": moment(day, 0), "lastUpdated": moment(day, 59),
+    return write(home / ".gemini/tmp" / folder / "chats" / f"session-2026-02-{day:02}-{session}.json",
+                 json.dumps({"sessionId": session, "projectHash": folder, "startTime": moment(day, 0), "lastUpdated": moment(day, 59),
                              "messages": messages}))
 
 
@@ -59,6 +62,29 @@ def aider(project, talk, day=1):
     for role, said in talk:
         text += f"#### {said}\n\n" if role == "user" else f"{said}\n\n"
     return write(project / ".aider.chat.history.md", text)
+
+
+def goose(home, session, talk, project):
+    records = [{"working_dir": str(project), "description": "", "message_count": len(talk)}]
+    for number, (role, said) in enumerate(talk):
+        records.append({"role": role, "created": 1770000000 + number, "content": [{"type": "text", "text": said}]})
+    return lines(home / ".local/share/goose/sessions" / f"{session}.jsonl", records)
+
+
+def antigravity(home, session, talk, project, day=1):
+    records = [{"step_index": 0, "source": "MODEL", "type": "PLANNER_RESPONSE", "created_at": moment(day, 0),
+                "tool_calls": [{"name": "run_command", "args": {"Cwd": json.dumps(str(project)), "CommandLine": json.dumps("ls")}}]}]
+    for number, (role, said) in enumerate(talk, 1):
+        records.append({"step_index": number, "created_at": moment(day, number), "content": said, **(
+            {"source": "MODEL", "type": "PLANNER_RESPONSE"} if role == "assistant" else {"source": "USER_EXPLICIT", "type": "USER_INPUT"})})
+    return lines(home / ".gemini/antigravity/brain" / session / ".system_generated/logs/transcript.jsonl", records)
+
+
+def cline(data, session, talk, project, extension="saoudrizwan.claude-dev"):
+    """`data`: the folder "User" of an editor."""
+    messages = [{"role": role, "content": [{"type": "text", "text": f"<task>{said}</task>" if number == 0 else said}]} for number, (role, said) in enumerate(talk)]
+    messages[0]["content"].append({"type": "text", "text": f"<environment_details>\n# Current Working Directory ({project}) Files\n</environment_details>"})
+    return write(data / "globalStorage" / extension / "tasks" / session / "api_conversation_history.json", json.dumps(messages))
 
 
 def said(question, answer):

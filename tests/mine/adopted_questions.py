@@ -83,7 +83,26 @@ def fill(world):
             hosts.write(project / "memory-bank" / f"note-{number}.md", f"# Notes\n\n## {asked}\n\n{answered}\n")
 
 
+def in_a_long_session(world):
+    """What only a line in the middle answers comes at the prompt, and what somebody stored comes before it."""
+    talk = []
+    for thing in [f"{part} of floor {floor}" for floor in range(6) for part in ("the hinges", "the gutters", "the lamps", "the blinds", "the locks", "the tiles")]:
+        talk += [("user", f"Please compare the offers for {thing} and say what to do."),
+                 ("assistant", f"For {thing} take the second offer; it is cheaper, and the workmen come on a Thursday. " * 4)]
+    talk[40:40] = [("user", "Who services the burglar alarm?"), ("assistant", "The burglar alarm is serviced by Hornbeam Security, contract 5521.")]
+    hosts.claude_code(world.home, "cc-long", talk, world.home / "shop")
+    world.json("adopt", "--yes")
+    question = "who services the burglar alarm?"
+    preview = world.json("hook-preview", "-n", "shop", question)
+    check(preview["inject"] and "Hornbeam" in preview["text"], f"{preview}")
+    world.json("store", "The burglar alarm is serviced by Larkspur since May", "-n", "shop")
+    hits = world.json("recall", question, "-n", "shop", "--limit", "2")["memories"]
+    check("Larkspur" in hits[0]["content"] and hits[1]["source"] == "mine-claude-code", f"{hits}")
+
+
 def test(binary, _):
+    with World(binary) as world:
+        in_a_long_session(world)
     with World(binary) as world:
         fill(world)
         report = world.json("adopt", "--yes")

@@ -35,11 +35,15 @@ def filled(world):
     shop.mkdir()
     hosts.claude_code(home, "cc-1", PORT, shop)
     hosts.codex(home, "cx-1", hosts.said("Why does the queue stall?", "The consumer holds a lock while it sleeps."), home / "api")
-    hosts.gemini(home, "ge-1", hosts.said("How do we name branches?", "By ticket, as in PAY-17."))
+    hosts.gemini(home, "ge-1", hosts.said("How do we name branches?", "By ticket, as in PAY-17."), project=shop)
     hosts.copilot(home, "co-1", hosts.said("Who reviews the schema?", "The data team reviews every migration."), shop)
     hosts.aider(shop, hosts.said("Which linter is it?", "It is ruff, with line length 120."))
     hosts.write(home / ".claude/projects" / str(shop).replace("/", "-") / "memory/MEMORY.md", "# Shop\n\n## Deploys\n\nOnly on Tuesdays; my password is Otter-55-river\n")
     hosts.write(shop / "memory-bank/techContext.md", "# Tech\n\n## Database\n\nPostgreSQL 16 with pgvector.\n")
+    hosts.goose(home, "20260201_1", hosts.said("What starts the tests?", "It is just check, from the top."), shop)
+    hosts.cline(home / ".config/VSCodium/User", "1700000000001", hosts.said("Where are the icons?", "In assets/icons, as SVG."), shop, "rooveterinaryinc.roo-cline")
+    hosts.cline(home / ".config/Code - Insiders/User", "1700000000002", hosts.said("Who signs releases?", "The release manager, on Fridays."), shop, "kilocode.kilo-code")
+    hosts.antigravity(home, "an-1", hosts.said("Which cache is it?", "It is Valkey, on port 6380."), shop)
     hosts.write(home / ".gemini/antigravity/conversations/one.pb", "not a text")
 
 
@@ -54,13 +58,16 @@ def finds_all_and_takes_each_once(world):
     check(world.json("stats")["total"] == 0, "a dry run stored something")
     first = world.json("adopt", "--yes")
     for report in (dry, first):
-        for program in ("claude-code", "codex", "gemini", "copilot", "aider"):
+        for program in ("claude-code", "codex", "gemini", "copilot", "aider", "goose", "roo", "kilo"):
             view = place(report, program)
             check((view["conversations"], view["turns"], view["memories"], view["errors"]) == (1, 4, 1, 0), f"{view}")
             sums(view)
         check(place(report, "claude-code", "memory-md")["memories"] == 1, f"{report}")
-        check(place(report, "antigravity")["files_not_read"] == 1, f"{report}")
+        brain, sealed = [each for each in report["places"] if each["program"] == "antigravity"]
+        check((brain["conversations"], brain["turns"], brain["memories"], sealed["files_not_read"]) == (1, 5, 1, 1), f"{brain} {sealed}")
     check(place(first, "claude-code", "memory-md")["secrets_removed"] == 1 and "Otter" not in world.run("export").stdout, f"{first}")
+    for program in ("gemini", "goose", "roo", "kilo", "antigravity"):
+        check(place(first, program)["projects"] == ["shop"], f"{place(first, program)}")
     check(place(first, "claude-code")["projects"] == ["shop"] and place(first, "cline", "memory-md")["projects"] == ["shop"], f"{first}")
     found = world.json("recall", "which port does billing use")["memories"][0]
     check("9417" in found["content"] and found["namespace"] == "shop", f"{found}")
