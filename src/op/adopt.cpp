@@ -52,10 +52,10 @@ Result<void> settle_book(Engine& engine, AdoptBook& book) {
   return {};
 }
 
-void add(std::vector<Reason>& all, const std::vector<Reason>& more) {
-  for (const Reason& each : more) {
-    const auto known = std::find_if(all.begin(), all.end(),
-                                    [&](const Reason& one) { return one.reason == each.reason; });
+template <class Count>
+void add(std::vector<Count>& all, const std::vector<Count>& more, std::string Count::*name) {
+  for (const Count& each : more) {
+    const auto known = std::ranges::find(all, each.*name, name);
     if (known == all.end())
       all.push_back(each);
     else
@@ -65,18 +65,11 @@ void add(std::vector<Reason>& all, const std::vector<Reason>& more) {
 
 void add(ReadingView& all, const ReadingView& more) {
   all.format = more.format;
-  for (const FormatCount& each : more.formats) {
-    const auto known = std::find_if(all.formats.begin(), all.formats.end(),
-                                    [&](const auto& one) { return one.format == each.format; });
-    if (known == all.formats.end())
-      all.formats.push_back(each);
-    else
-      known->count += each.count;
-  }
+  add(all.formats, more.formats, &FormatCount::format);
   all.pieces += more.pieces;
   all.pieces_taken += more.pieces_taken;
-  add(all.pieces_skipped, more.pieces_skipped);
-  add(all.not_understood, more.not_understood);
+  add(all.pieces_skipped, more.pieces_skipped, &Reason::reason);
+  add(all.not_understood, more.not_understood, &Reason::reason);
   all.files_not_read += more.files_not_read;
   for (const Problem& each : more.not_read) add_problem(all.not_read, each.place, each.reason);
 }
@@ -194,7 +187,8 @@ class Adopting {
     view.pieces_taken += number("imported") + number("skipped");
     view.pieces = view.pieces_taken + number("left_out");
     if (number("left_out") > 0)
-      add(view.pieces_skipped, {{"items that could not be imported", number("left_out")}});
+      add(view.pieces_skipped, {{"items that could not be imported", number("left_out")}},
+          &Reason::reason);
     view.files_not_read += number("files_not_read");
     if (const json::value* removed = reply.if_contains("secrets_removed"))
       add_secrets(view, removed->to_number<std::int64_t>());
