@@ -66,4 +66,8 @@ Result<store::Restored> restore_backup(Engine& engine, const std::filesystem::pa
   return engine.database.maintenance().restore(from, engine.database.stop());
 }
 
+bool is_encrypted(Engine& engine) {
+  return engine.database.maintenance().is_encrypted();
+}
+
 }  // namespace aim::engine

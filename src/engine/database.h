@@ -38,4 +38,7 @@ Result<store::Backup> back_up(Engine& engine, const store::BackupRequest& reques
 // Errors: as store::Maintenance::restore.
 Result<store::Restored> restore_backup(Engine& engine, const std::filesystem::path& from);
 
+// Whether its file is encrypted.
+bool is_encrypted(Engine& engine);
+
 }  // namespace aim::engine

@@ -61,7 +61,7 @@ TEST_F(Api, TakesAFileAsAnExport) {
 }
 
 TEST_F(Api, DoesWhatNeedsTheMachineForItsOwnPageAlone) {
-  for (const std::string path : {"/clients/claude-code", "/adopt", "/activity-log"}) {
+  for (const std::string path : {"/clients/claude-code", "/adopt", "/backup", "/settings"}) {
     expect_error(ask("POST", path, R"({"dry_run":true,"on":true})"), 403, "FORBIDDEN", "page");
     net::Head far = head("POST", path);
     far.headers = {{"content-type", "application/json"}, {"x-ai-memory", "page"}};

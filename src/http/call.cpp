@@ -51,7 +51,8 @@ std::string file_name_of(std::string_view said) {
 }
 
 // A body as a file of the operation, as long as it is called.
-Result<TemporaryFolder> keep_file(const net::Request& request, json::object& arguments) {
+Result<TemporaryFolder> keep_file(const Row& row, const net::Request& request,
+                                  json::object& arguments) {
   std::string name;
   for (const auto& [key, text] : TRY(net::parse_query(request.head.query)))
     if (key == file_name)
@@ -64,7 +65,7 @@ Result<TemporaryFolder> keep_file(const net::Request& request, json::object& arg
   file.close();
   if (!file)
     return Failure(unavailable("the file could not be kept", "check the disk of temporary files"));
-  arguments["path"] = path.native();
+  arguments[row.fixed.name] = path.native();
   return folder;
 }
 
@@ -162,7 +163,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   }
   std::optional<TemporaryFolder> kept;
   if (row.from == From::file)
-    kept.emplace(TRY(keep_file(request, arguments)));
+    kept.emplace(TRY(keep_file(row, request, arguments)));
   net::Response response;
   response.status = row.status;
   std::unique_ptr<std::ostream> output;

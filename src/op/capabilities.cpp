@@ -4,6 +4,8 @@
 
 #include "base/version.h"
 #include "engine/audit/nag.h"
+#include "engine/audit/nag_events.h"
+#include "engine/database.h"
 #include "engine/language_model/enrich.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
@@ -148,6 +150,7 @@ struct CapabilitiesReply {
   FeatureTier tier = FeatureTier::semantic;
   std::string version;
   std::optional<std::string> database;
+  std::optional<bool> encrypted;
   Models models;
   Features features;
   LimitsView limits;
@@ -160,6 +163,7 @@ struct CapabilitiesReply {
       gives("tier", &R::tier, "Feature level this server was started with"),
       gives("version", &R::version, "Version of ai-memory"),
       gives("database", &R::database, "Its file or address, for administrators"),
+      gives("encrypted", &R::encrypted, "Whether it is encrypted, for administrators"),
       gives("models", &R::models, "Models in use"),
       gives("features", &R::features, "Available features"),
       gives("limits", &R::limits, "Limits of requests"),
@@ -223,8 +227,10 @@ Result<CapabilitiesReply> run_capabilities(Engine& engine, const NoRequest&, con
   reply.index.ranking = name_of(engine.options.ranking);
   show_language_model(engine, reply);
   const bool administers = !engine.rights || engine.rights->administers;
-  if (administers && caller.door == Door::http)
+  if (administers && caller.door == Door::http) {
     reply.database = engine.database.name();
+    reply.encrypted = engine::is_encrypted(engine);
+  }
   // Sessions are of all who are served.
   if (engine.nag_events && administers)
     reply.nag = view(engine.nag_events->nag());

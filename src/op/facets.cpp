@@ -56,7 +56,7 @@ Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, con
 const Operation& facets() {
   return operation<run_facets>("facets", "Count memories by attribute",
                                "Count memories by namespace, tier, kind, tag, source and agent.",
-                               Effect::reads, {.right = Right::read});
+                               Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

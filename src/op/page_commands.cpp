@@ -1,5 +1,5 @@
-// Use cases "connect", "adopt" and "record_activity": what the page does by the commands install,
-// adopt and config of this program, which know how, and whose answers these are. Only for the
+// Use cases "connect", "adopt" and "settings": what the page does by the commands install, adopt
+// and config of this program, which know how, and whose answers these are. Only for the
 // owner: they change files of the user of the program, and read what other programs keep there.
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -17,6 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Rule client_rule{.min_bytes = 1, .max_bytes = 64, .not_blank = true};
+constexpr Rule key_rule = client_rule, value_rule{.max_bytes = 4'096};
 constexpr std::size_t max_answer_bytes = 8 * 1024 * 1024;
 
 struct ConnectRequest {
@@ -33,10 +34,12 @@ struct AdoptFilesRequest {
   static constexpr std::tuple fields{
       takes("dry_run", &AdoptFilesRequest::dry_run, rule::any, "Only list what would be taken in")};
 };
-struct RecordRequest {
-  bool on = true;
+struct SettingsRequest {
+  std::optional<std::string> key, value;
+  using R = SettingsRequest;
   static constexpr std::tuple fields{
-      needs("on", &RecordRequest::on, rule::any, "Whether calls are recorded")};
+      takes("key", &R::key, key_rule, "Setting to change; default: none"),
+      takes("value", &R::value, value_rule, "Its new value")};
 };
 struct CommandReply {
   JsonObject answer;
@@ -82,8 +85,7 @@ Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
   const auto failed = [&] {
     return Failure(unavailable("the command failed", "run it at the terminal to see why: " + line));
   };
-  words.insert(words.begin(), "ai-memory");
-  words.emplace_back("--json");
+  words.insert(words.begin(), {"ai-memory", "--json"});
   const CommandOutput output;
   const auto process = start_program({.file = "/proc/self/exe",
                                       .words = std::move(words),
@@ -123,12 +125,18 @@ Result<CommandReply> run_adopt_files(Engine& engine, const AdoptFilesRequest& re
   return run_command(engine, caller, std::move(words));
 }
 
-// Kept in the configuration for programs that start later.
-Result<CommandReply> run_record(Engine& engine, const RecordRequest& request,
-                                const Caller& caller) {
-  auto reply = TRY(run_command(
-      engine, caller, {"config", "set", "access_log.enabled", request.on ? "always" : "never"}));
-  engine.options.access_log.set_for_all(request.on ? AccessLog::always : AccessLog::never);
+// Kept in the configuration for programs that start later; the activity log follows at once.
+Result<CommandReply> run_settings(Engine& engine, const SettingsRequest& request,
+                                  const Caller& caller) {
+  if (!request.key)
+    return run_command(engine, caller, {"config", "show"});
+  if (!request.value)
+    return Failure(refuse("value", "is required with key"));
+  auto reply =
+      TRY(run_command(engine, caller, {"config", "set", "--", *request.key, *request.value}));
+  if (*request.key == "access_log.enabled")
+    engine.options.access_log.set_for_all(*request.value == "always" ? AccessLog::always
+                                                                     : AccessLog::never);
   return reply;
 }
 
@@ -149,11 +157,11 @@ const Operation& adopt_files() {
       Effect::adds, {.right = Right::administer});
 }
 
-const Operation& record_activity() {
-  return operation<run_record>(
-      "record_activity", "Switch the activity log",
-      "Record the calls of assistants, programs and the command line, or stop it: at once in this "
-      "server, in others when they start next.",
+const Operation& settings() {
+  return operation<run_settings>(
+      "settings", "Show or change settings",
+      "Show every setting, or change one: for programs that start later, and whether activity is "
+      "recorded at once in this server.",
       Effect::overwrites, {.right = Right::administer, .makes_database = false});
 }
 

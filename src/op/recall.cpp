@@ -167,7 +167,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   if (std::string told = said_of_missing(engine, query, found, caller, engine::recall);
       !told.empty())
     add_notice(reply, std::move(told));
-  for (std::string& told : said_of_disputes(found, caller)) add_notice(reply, std::move(told));
+  if (!caller.is_preview)  // the page marks them
+    for (std::string& told : said_of_disputes(found, caller)) add_notice(reply, std::move(told));
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

@@ -114,6 +114,8 @@ class Maintenance {
   virtual Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) = 0;
 
   virtual Sizes sizes() const = 0;
+  // On the disk, by this program.
+  virtual bool is_encrypted() const { return false; }
   // What adds memories asks first: there has to be room left to delete some, beside what is about
   // to be added. Errors: database_error with a sentence. Always room: a server says so itself when
   // it is full.
