@@ -96,7 +96,7 @@ test('the empty page connects an assistant after showing what changes', async ()
 test('only the page of this machine connects', async () => {
   await task(0, null, 'memories', async (page, _, daemon) => {
     await page.getByText('No memories yet').waitFor();
-    for (const [path, body] of [['clients/claude-code', {}], ['adopt', {}], ['activity-log', { on: false }]]) {
+    for (const [path, body] of [['clients/claude-code', {}], ['adopt', {}], ['settings', {}], ['backup', {}]]) {
       const asked = (headers) => fetch(`${daemon.url}/api/v1/${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(body) }).then((each) => each.status);
       assert.equal(await asked({}), 403, path);
       assert.equal(await asked({ 'X-AI-Memory': 'page', Origin: 'https://evil.example' }), 403, path);

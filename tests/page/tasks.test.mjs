@@ -271,7 +271,7 @@ test('six that are alike are one group, of which one is kept', async () => {
   await daemon.api('POST', '/memories/bulk', same);
   await task(1, 'review?kind=duplicate', async (page, { click }) => {
     await page.getByText('6 memories say nearly the same').waitFor();
-    await click(page.getByRole('button', { name: 'Keep only Copy 3' }));
+    await click(page.getByRole('button', { name: 'Keep this one: Copy 3' }));
     await page.getByText('Kept one, deleted 5 memories').waitFor();
     assert.deepEqual((await daemon.api('GET', '/memories?namespace=copies')).memories.map((each) => each.title), ['Copy 3']);
   });

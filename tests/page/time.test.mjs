@@ -100,6 +100,6 @@ test('questions to which nothing came back stand together, whatever happened sin
   for (let i = 0; i < 120; ++i) await daemon.api('POST', '/recall', { context: 'where is the harbour', namespace: 'shop' });
   await task(1, 'live', async (page, { click }) => {
     await click(page.getByRole('button', { name: 'Nothing came back' }));
-    await page.getByRole('list', { name: 'Questions without an answer' }).locator('li', { hasText: 'zzqx vvyk' }).getByText('2 ×').waitFor();
+    await page.getByRole('list', { name: 'Questions without an answer' }).locator('li', { hasText: 'zzqx vvyk' }).getByText('2 times').waitFor();
   });
 });

@@ -190,6 +190,7 @@ test('Sessions: from a memory to the turns it came from', async () => {
     await page.getByRole('region', { name: 'Conversations it came from' }).getByRole('link').click();
     await page.locator('.turn.marked').first().waitFor();
     assert.deepEqual(await page.locator('.turn.marked').evaluateAll((all) => all.map((each) => each.dataset.turn)), [String(second.turn)]);
+    await page.locator('.turns summary', { hasText: 'calls of the assistant' }).click();
     await page.locator('.mark', { hasText: 'recall' }).getByRole('link', { name: 'when do deploys go out' }).waitFor();
     await page.locator('.mark', { hasText: 'store' }).getByRole('link', { name: 'Retry policy' }).waitFor();
   });

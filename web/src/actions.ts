@@ -12,9 +12,9 @@ export interface Draft {
   confidence: number;
 }
 
-export async function create(draft: Draft): Promise<string> {
-  const stored = await ask<{ id: string }>('/memories', { method: 'POST', body: { ...draft, source: 'user' } });
-  return stored.id;
+// `replaced`: one of the same title and namespace was there.
+export async function create(draft: Draft): Promise<{ id: string; replaced?: string }> {
+  return ask('/memories', { method: 'POST', body: { ...draft, source: 'user' } });
 }
 
 export type Changes = Partial<Draft> & { readonly expires_at?: string };
@@ -56,8 +56,13 @@ export async function promote(id: string): Promise<void> {
   await ask(pathOf('memories', id, 'promote'), { method: 'POST' });
 }
 
-export async function merge(ids: readonly string[], title: string, namespace: string): Promise<string> {
-  const merged = await ask<{ id: string }>('/consolidate', { method: 'POST', body: { ids, title, namespace } });
+// What merging makes of texts: each of them once.
+export function mergedText(memories: readonly Memory[]): string {
+  return [...new Set(memories.map((each) => each.content))].join('\n\n');
+}
+
+export async function merge(memories: readonly Memory[], title: string): Promise<string> {
+  const merged = await ask<{ id: string }>('/consolidate', { method: 'POST', body: { ids: memories.map((each) => each.id), title, namespace: memories[0]?.namespace, summary: mergedText(memories) } });
   return merged.id;
 }
 

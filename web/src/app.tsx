@@ -52,7 +52,11 @@ function useOpenItems(view: View): number {
     const timer = setTimeout(() => setLate(true), 1500); // nobody waits for it
     return () => clearTimeout(timer);
   }, []);
-  const { value } = useLoaded(late ? `items ${view}` : null, (signal) => ask<{ counts: Record<string, number> }>('/review', { query: { kind: 'expiring', limit: 1 }, signal }), true);
+  const { value, reload } = useLoaded(late ? `items ${view}` : null, (signal) => ask<{ counts: Record<string, number> }>('/review', { query: { kind: 'expiring', limit: 1 }, signal }), true);
+  useEffect(() => {
+    addEventListener('settled', reload);
+    return () => removeEventListener('settled', reload);
+  }, [reload]);
   const counts = value?.counts ?? {};
   return (counts['contradiction'] ?? 0) + (counts['unconfirmed'] ?? 0);
 }
@@ -70,9 +74,17 @@ function Links({ views, current, badge = 0 }: { views: readonly View[]; current:
   );
 }
 
+// Which database this is, and which program.
+function Which() {
+  const { value } = useLoaded('capabilities', (signal) => ask<{ version: string; database?: string; encrypted?: boolean }>('/capabilities', { signal }));
+  if (!value) return null;
+  return <p class="soft">{value.database !== undefined && <><span title={value.database}>{value.database.replace(/^.*\/(?=.)/, '')}</span>{value.encrypted ? ', encrypted' : ', not encrypted'}<br /></>}ai-memory {value.version}</p>;
+}
+
 // A menu of links; it closes when one is followed, or a click is elsewhere.
 function Tools({ current }: { current: View }) {
   const menu = useRef<HTMLDetailsElement>(null);
+  const [open, setOpen] = useState(false);
   const close = () => menu.current?.removeAttribute('open');
   useEffect(close, [current]);
   useEffect(() => {
@@ -82,9 +94,12 @@ function Tools({ current }: { current: View }) {
   }, []);
   const tool = toolViews.some((each) => each === current);
   return (
-    <details class="tools" ref={menu} onKeyDown={(event) => event.key === 'Escape' && (close(), menu.current?.querySelector('summary')?.focus())}>
+    <details class="tools" ref={menu} onToggle={(event) => setOpen(event.currentTarget.open)} onKeyDown={(event) => event.key === 'Escape' && (close(), menu.current?.querySelector('summary')?.focus())}>
       <summary class={tool ? 'current' : ''}>Tools</summary>
-      <Links views={toolViews} current={current} />
+      <div>
+        <Links views={toolViews} current={current} />
+        {open && <Which />}
+      </div>
     </details>
   );
 }

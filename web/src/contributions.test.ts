@@ -18,7 +18,7 @@ test('parts of a relevance add up to the score, boosts are told apart', () => {
   assert.deepEqual(parts.map((each) => each.name), ['words', 'static_table', 'asks']);
   assert.ok(parts[2]!.share < 0);
   assert.ok(Math.abs(sum(0.889, factors) - 0.889) < 1e-9);
-  assert.deepEqual(boosts, [{ name: 'priority', times: 1.04 }, { name: 'certainty', times: 0.9 }]);
+  assert.deepEqual(boosts, [{ name: 'priority', times: 1.04 }, { name: 'certainty', times: 1 }]);
 });
 
 test('rankings that add are shown as they are', () => {

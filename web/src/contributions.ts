@@ -1,6 +1,6 @@
 // The factors of a score as parts of a bar that adds up to it. Pure.
 // Rankings either add their factors up, or multiply a relevance, which is itself a sum, by boosts near one: then the parts of the sum share
-// the score, and the boosts are told beside them.
+// the score, and the boosts are told beside them. The weight of certainty is the scale of all scores, and is not told.
 import type { Factor } from './types.ts';
 
 export interface Contribution {
@@ -23,7 +23,7 @@ export function contributions(factors: readonly Factor[], score: number): Explai
   const scale = sum > 0 ? score / sum : 0;
   const parts = added.map((each) => ({ name: each.name, share: each.value * each.weight * scale })).filter((each) => Math.abs(each.share) >= 0.0005);
   if (parts.length === 0 && score > 0) parts.push({ name: 'relevance', share: score });
-  const boosts = product ? factors.filter((each) => multipliers.has(each.name) && each.name !== 'relevance').map((each) => ({ name: each.name, times: each.value * each.weight })) : [];
+  const boosts = product ? factors.filter((each) => multipliers.has(each.name) && each.name !== 'relevance').map((each) => ({ name: each.name, times: each.name === 'certainty' ? each.value : each.value * each.weight })) : [];
   return { parts, boosts };
 }
 

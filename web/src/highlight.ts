@@ -10,6 +10,12 @@ function stem(word: string): string {
   return cut.length >= 3 ? cut : folded;
 }
 
+// The word of a question that a term stands for: terms have no endings.
+export function wordOf(term: string, question: string): string {
+  const words = question.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.find((each) => each.startsWith(term)) ?? words.find((each) => term.length > 3 && each.startsWith(term.slice(0, -1))) ?? term;
+}
+
 // `only`: a word of the question.
 export function matched(text: string, question: string): Part[] {
   const words = (question.match(/[\p{L}\p{N}_]+/gu) ?? []).filter((each) => !common.has(each.toLowerCase()));

@@ -1,13 +1,16 @@
 // Markdown as people and assistants write it into memories: blocks and the marks within a line. Pure: it makes no markup.
-// Knows: headings, lists, quotes, fences, emphasis, code, links. Everything else stays the text it is.
+// Knows: headings, lists, quotes, fences, tables, emphasis, code, links. Everything else stays the text it is.
 
 export type Inline = { readonly text: string; readonly mark?: 'code' | 'strong' | 'em'; readonly href?: string };
 export interface Block {
-  readonly kind: 'heading' | 'item' | 'quote' | 'code' | 'text';
+  readonly kind: 'heading' | 'item' | 'quote' | 'code' | 'table' | 'text';
   readonly text: string;
   readonly level: number; // heading: 1 to 6; item: its indentation
   readonly sign?: string; // "•" or "3." before an item
+  readonly rows?: readonly (readonly string[])[]; // of a table, the first is its head
 }
+
+const cellsOf = (line: string) => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
@@ -25,7 +28,12 @@ export function blocksOf(text: string): Block[] {
     const heading = /^(#{1,6})\s+(\S.*)$/.exec(line);
     const item = /^(\s*)([-*+]|\d{1,3}[.)])\s+(\S.*)$/.exec(line);
     const quote = /^>\s?(.*)$/.exec(line);
-    if (end > i) {
+    if (line.includes('|') && /^[\s|:-]*-[\s|:-]*$/.test(lines[i + 1] ?? '') && lines[i + 1]!.includes('|')) {
+      close();
+      const body = lines.findIndex((each, at) => at > i + 1 && !each.includes('|')), behind = body < 0 ? lines.length : body;
+      blocks.push({ kind: 'table', text: '', level: 0, rows: [line, ...lines.slice(i + 2, behind)].map(cellsOf) });
+      i = behind - 1;
+    } else if (end > i) {
       close();
       blocks.push({ kind: 'code', text: lines.slice(i + 1, end).join('\n'), level: 0 });
       i = end;

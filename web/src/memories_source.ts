@@ -20,8 +20,9 @@ export interface Filter {
 export const sorts = { priority: 'Priority', newest: 'Newest', recalled: 'Most recalled', ending: 'Ends soonest', linked: 'Most linked' } as const;
 export type Sort = keyof typeof sorts;
 
-// Below it a match is as often none as one: what a recall leaves out unless it is asked for more.
-export const floor = 0.2;
+// Below it a match is as often none as one: what a recall leaves out unless it is asked for more. Where one fits well, what fits
+// much less is a weak match as well.
+const floor = 0.2, beside = 0.6;
 
 export interface Rows {
   readonly memories: readonly Memory[];
@@ -91,11 +92,10 @@ function useChanges(onChange: () => void): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const nothing = () => undefined;
     const begin = () => {
       stop ??= listen('/api/v1/live', {
-        open: nothing,
-        lost: nothing,
+        open: () => told.current(), // what happened before it listened
+        lost: () => undefined,
         event: ({ name }) => {
           if (name !== 'changed') return;
           clearTimeout(timer);
@@ -163,7 +163,8 @@ export function useMemories(asked: Asked): Rows {
   const remove = useCallback((ids: ReadonlySet<string>) => edit((memories) => memories.filter((each) => !ids.has(each.id))), []);
   const put = useCallback((memory: Memory) => edit((memories) => memories.map((each) => (each.id === memory.id ? { ...each, ...memory } : each))), []);
   const all = state?.memories ?? [];
-  const isGood = (each: Memory) => each.score === undefined || each.score >= floor;
+  const least = Math.max(floor, beside * Math.max(0, ...all.map((each) => each.score ?? 0)));
+  const isGood = (each: Memory) => each.score === undefined || each.score >= least;
   const good = question === '' || weak ? all : all.filter(isGood);
   return {
     memories: good,

@@ -51,10 +51,11 @@ export function announce(text: string): void {
 }
 
 // Undoes the last change, also one from before the page was loaded: the server knows it.
-async function undoLast(): Promise<void> {
+export async function undoLast(): Promise<void> {
   const { undone, id } = await ask<{ undone: string; id: string }>('/undo', { method: 'POST' });
   const title = await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
-  notify(`Undone: the last ${undone}${title}`);
+  dispatchEvent(new Event('undone'));
+  notify(`Undone: the last ${undone === 'settle' ? 'decision in Review' : undone}${title}`);
 }
 
 export function Notices() {

@@ -24,8 +24,22 @@ export async function adopt(dry_run: boolean, signal?: AbortSignal): Promise<Ado
   return answer<Adopted>('/adopt', { dry_run }, signal);
 }
 
-export async function recordActivity(on: boolean): Promise<void> {
-  await answer('/activity-log', { on });
+export interface Setting {
+  readonly key: string;
+  readonly value: string | number | boolean | null | readonly string[];
+  readonly origin: string;
+}
+
+export async function settings(signal: AbortSignal): Promise<readonly Setting[]> {
+  return (await answer<{ settings: Setting[] }>('/settings', {}, signal)).settings;
+}
+
+export async function change(key: string, value: string): Promise<void> {
+  await answer('/settings', { key, value });
+}
+
+export async function backup(): Promise<{ file: string; memories: number }> {
+  return ask('/backup', { method: 'POST', body: {} });
 }
 
 // How many memories there are more than before, as long as something is taken in.

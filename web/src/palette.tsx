@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { Dialog } from './parts/dialog.tsx';
 import { go } from './navigation.ts';
 import { linkTo, titleOf, views } from './place.ts';
+import { complain, undoLast } from './notices.tsx';
 import { prefer } from './preferences.ts';
 
 interface Command {
@@ -16,13 +17,13 @@ function commandsFor(text: string): Command[] {
     { name: 'New memory', run: () => go(linkTo('memories', { new: 1 })) },
     { name: 'Review contradictions', run: () => go(linkTo('review', { kind: 'contradiction' })) },
     { name: 'Review duplicates', run: () => go(linkTo('review', { kind: 'duplicate' })) },
-    { name: 'Export all memories', run: () => go(linkTo('settings')) },
-    { name: 'Import a file', run: () => go(linkTo('settings')) },
+    ...['Export all memories', 'Import a file', 'Make a backup', 'Connect an assistant', 'Restore a deleted memory', 'Change a setting'].map((name) => ({ name, run: () => go(linkTo(name.startsWith('Restore') ? 'archive' : 'settings')) })),
+    { name: 'Undo the last change', run: () => void undoLast().catch(complain) },
     { name: 'Theme: light', run: () => prefer({ theme: 'light' }) },
     { name: 'Theme: dark', run: () => prefer({ theme: 'dark' }) },
     { name: 'Theme: as the system', run: () => prefer({ theme: 'system' }) },
-    { name: 'Single keys on', run: () => prefer({ singleKeys: true }) },
-    { name: 'Single keys off', run: () => prefer({ singleKeys: false }) },
+    { name: 'Single-key shortcuts: on', run: () => prefer({ singleKeys: true }) },
+    { name: 'Single-key shortcuts: off', run: () => prefer({ singleKeys: false }) },
   ];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found = all.filter((each) => words.every((word) => each.name.toLowerCase().includes(word)));

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { complain, notify } from '../notices.tsx';
-import { recordActivity } from '../own.ts';
+import { change } from '../own.ts';
 
 export function ActivityLog({ onSwitched }: { onSwitched?: () => void }) {
   const { value, reload } = useLoaded('log', (signal) => ask<{ log: string }>('/recent', { query: { limit: 1 }, signal }), true);
@@ -11,7 +11,7 @@ export function ActivityLog({ onSwitched }: { onSwitched?: () => void }) {
   if (!value) return <p class="soft">…</p>;
   const set = (on: boolean) => {
     setBusy(true);
-    recordActivity(on).then(() => (notify(on ? 'Activity is recorded' : 'Activity is not recorded any more'), reload(), onSwitched?.()), complain).finally(() => setBusy(false));
+    change('access_log.enabled', on ? 'always' : 'never').then(() => (notify(on ? 'Activity is recorded' : 'Activity is not recorded any more'), reload(), onSwitched?.()), complain).finally(() => setBusy(false));
   };
   return (
     <>

@@ -16,8 +16,9 @@ export function Facts({ memory }: { memory: Memory }) {
         <div><dt>Source</dt><dd><Line text={memory.source} />{typeof agent === 'string' && <>, <Line text={agent} /></>}</dd></div>
         <div><dt>Stored</dt><dd><time dateTime={memory.created_at}>{moment(memory.created_at)}</time></dd></div>
         <div><dt>Changed</dt><dd><Age time={memory.updated_at} /></dd></div>
-        <div><dt>Priority</dt><dd>{memory.priority}, confidence {memory.confidence}</dd></div>
-        <div><dt>Kept</dt><dd>{memory.expires_at === undefined ? 'forever' : <Age time={memory.expires_at} />}</dd></div>
+        <div><dt>Priority</dt><dd>{memory.priority} of 10</dd></div>
+        <div><dt>Confidence</dt><dd>{Math.round(memory.confidence * 100)} %</dd></div>
+        <div><dt>Kept</dt><dd>{memory.expires_at === undefined ? 'forever' : `until ${moment(memory.expires_at)}`}</dd></div>
       </dl>
     </>
   );

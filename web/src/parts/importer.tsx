@@ -8,6 +8,7 @@ import { Line } from './texts.tsx';
 
 interface Imported {
   readonly imported: number;
+  readonly namespace?: string; // of most of them
   readonly conversations?: number;
   readonly skipped?: readonly string[]; // and why
   readonly errors: readonly string[];
@@ -16,11 +17,14 @@ interface Said {
   readonly name: string;
   readonly text: string;
   readonly bad: boolean;
+  readonly taken: number; // memories
+  readonly namespace?: string;
 }
 
 const atOnce = 500; // memories of a request
 
 interface Mined {
+  readonly namespace: string;
   readonly total_conversations: number;
   readonly added: number;
   readonly updated: number;
@@ -31,10 +35,20 @@ interface Mined {
 
 const isNote = (name: string) => /\.(md|markdown|txt)$/i.test(name);
 
-// Conversations of an export of another program.
+// Conversations of an export of another program; what is a memory store instead, the server names.
 async function mine(file: File): Promise<Imported> {
+  try {
+    return await conversationsOf(file);
+  } catch (error) {
+    const from = /import it from ([a-z0-9-]+)/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (from === undefined) throw error;
+    return send<Imported>(withQuery('/import-from', { name: file.name, from }), file, 'application/octet-stream');
+  }
+}
+
+async function conversationsOf(file: File): Promise<Imported> {
   const mined = await send<Mined>(withQuery('/mine', { name: file.name }), file, 'application/octet-stream');
-  return { imported: mined.added + mined.updated, conversations: mined.total_conversations, skipped: mined.reasons.map((each) => `${each.count} ${each.reason}`), errors: mined.problems.map((each) => each.reason) };
+  return { imported: mined.added + mined.updated, namespace: mined.namespace, conversations: mined.total_conversations, skipped: mined.reasons.map((each) => `${each.count} ${each.reason}`), errors: mined.problems.map((each) => each.reason) };
 }
 
 // Our export, a list of memories, a note; all else are conversations, which the server knows by their form.
@@ -79,9 +93,9 @@ export function Importer({ onDone, onSeen, files }: { onDone: () => void; onSeen
       const end = watchGrowth((more) => setBusy({ name: file.name, more }));
       try {
         const taken = await take(file);
-        results.push({ name: file.name, text: told(taken), bad: taken.imported === 0 && taken.errors.length > 0 });
+        results.push({ name: file.name, text: told(taken), bad: taken.imported === 0 && taken.errors.length > 0, taken: taken.imported, ...(taken.namespace === undefined ? {} : { namespace: taken.namespace }) });
       } catch (error) {
-        results.push({ name: file.name, text: error instanceof Error ? error.message : String(error), bad: true });
+        results.push({ name: file.name, text: error instanceof Error ? error.message : String(error), bad: true, taken: 0 });
       }
       end();
       setSaid([...results]);
@@ -103,12 +117,12 @@ export function Importer({ onDone, onSeen, files }: { onDone: () => void; onSeen
         void takeAll([...(event.dataTransfer?.files ?? [])]);
       }}
     >
-      <p class="soft">Drop files here, or anywhere on the page: exports of Claude, ChatGPT, Slack and others as they were downloaded (.zip or .json), exports of ai-memory, notes as Markdown. Other memory stores: <code>ai-memory import --from</code>.</p>
+      <p class="soft">Drop files here, or anywhere on the page: exports of Claude, ChatGPT, Slack and others as they were downloaded (.zip or .json), exports of ai-memory, files of other memory stores, notes as Markdown.</p>
       <label class="button">Choose files<input class="unseen" type="file" multiple onChange={(event) => void takeAll([...(event.currentTarget.files ?? [])])} /></label>
       <div role="status">
         {busy && <p>Reading <Line text={busy.name} /> …{busy.more > 0 && ` ${count(busy.more, 'memory', 'memories')} so far`}</p>}
         <ul class="plain-list">{said.map((each) => <li key={each.name} class={each.bad ? 'bad' : 'good'}><Line text={each.name} />: <Line text={each.text} /></li>)}</ul>
-        {said.some((each) => !each.bad) && !busy && <p><a href={linkTo('memories', { sort: 'newest' })} onClick={onSeen}>See them, newest first</a></p>}
+        {said.some((each) => each.taken > 0) && !busy && <p><a href={linkTo('memories', { sort: 'newest', namespace: said.findLast((each) => each.taken > 0)?.namespace })} onClick={onSeen}>See them, newest first</a></p>}
       </div>
     </div>
   );

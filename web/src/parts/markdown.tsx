@@ -17,11 +17,23 @@ function Spans({ text }: { text: string }) {
   );
 }
 
+function Table({ rows: [head = [], ...rows] }: { rows: NonNullable<Block['rows']> }) {
+  return (
+    <div class="wide" tabIndex={0} role="region" aria-label="Table">
+      <table>
+        <thead><tr>{head.map((cell, i) => <th key={i} scope="col"><Spans text={cell} /></th>)}</tr></thead>
+        <tbody>{rows.map((row, i) => <tr key={i}>{row.map((cell, at) => <td key={at}><Spans text={cell} /></td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
 function Shown({ block }: { block: Block }) {
   switch (block.kind) {
     case 'code': return <pre tabIndex={0}>{visible(block.text, true)}</pre>;
     case 'heading': return <p class="md-heading"><Spans text={block.text} /></p>;
     case 'item': return <p class={`md-item md-level-${block.level}`}><span class="soft">{block.sign}</span><span><Spans text={block.text} /></span></p>;
+    case 'table': return <Table rows={block.rows ?? []} />;
     case 'quote': return <p class="md-quote"><Spans text={block.text} /></p>;
     default: return <p><Spans text={block.text} /></p>;
   }

@@ -31,7 +31,7 @@ export function Versions({ states, busy = false, onRestore }: { states: readonly
       {states.map((each, i) => (
         <li key={each.from}>
           <details open={i === 0}>
-            <summary><Age time={each.from} /> {each.version === undefined ? 'now' : ''}{each.changed && each.changed.length > 0 ? <> changed {each.changed.map((name) => visible(name)).join(', ')}</> : i === states.length - 1 ? ' first kept' : ''}</summary>
+            <summary><Age time={each.from} /> {each.version === undefined ? '(present version)' : ''}{each.changed && each.changed.length > 0 ? <> changed {each.changed.map((name) => visible(name)).join(', ')}</> : i === states.length - 1 ? ' first kept' : ''}</summary>
             {each.changed?.includes('title') && <p>Title: <Line text={each.title} /></p>}
             {each.difference !== undefined && <Difference text={each.difference} />}
             {each.version !== undefined && onRestore && <button disabled={busy} onClick={() => onRestore(each.version!)}>Restore this version</button>}

@@ -63,7 +63,7 @@ function Purge({ onDone }: { onDone: () => void }) {
   };
   return (
     <>
-      <button class="danger" onClick={look}>Empty the archive</button>
+      <p class="further"><button class="danger" onClick={look}>Empty the archive</button></p>
       {asked !== null && (
         <Dialog title="Empty the archive?" onClose={() => setAsked(null)}>
           <p>{count(asked, 'memory', 'memories')} would be deleted permanently. This cannot be undone.</p>

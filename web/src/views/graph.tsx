@@ -45,7 +45,7 @@ function Shown({ neighbourhood, id, to, asOf }: { neighbourhood: Neighbourhood; 
         {count(graph.nodes.length, 'memory', 'memories')}, {count(graph.edges.length, 'link')}{neighbourhood.truncated && '; there are more than are shown'}
       </p>
       {to !== '' && <Path graph={graph} path={path} to={to} />}
-      {shown && (
+      {!shown ? <p class="picked soft">Click a memory to see it; double-click it to see what is around it.</p> : (
         <p class="note picked" aria-live="polite">
           <b><Line text={excerpt(shown.title, 120)} /></b> <span><Line text={shown.namespace} /></span>{' '}
           <a href={linkTo('memories', { open: shown.id, as_of: asOf })}>Open</a> <a href={linkTo('graph', { id: shown.id, as_of: asOf })}>Show what is around it</a> <button class="plain" aria-label="Close" onClick={() => setPicked('')}>×</button>

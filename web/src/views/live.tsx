@@ -1,5 +1,5 @@
 // L3: what is asked and stored as it happens, by every process on this database.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, gone, type Failed } from '../api.ts';
 import { listen } from '../events.ts';
 import { useLoaded } from '../loading.ts';
@@ -78,11 +78,11 @@ function parsed(data: string): unknown {
 
 type State = 'connecting' | 'open' | 'lost';
 
-// `paused`: nothing is listened to; what was missed comes when it goes on.
-function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): State {
+function useLive(onItems: (items: readonly Entry[]) => void): State {
   const [state, setState] = useState<State>('connecting');
+  const told = useRef(onItems);
+  told.current = onItems;
   useEffect(() => {
-    if (paused) return undefined;
     return listen('/api/v1/live', {
       open: () => setState('open'),
       lost: (comesBack) => {
@@ -92,14 +92,14 @@ function useLive(paused: boolean, onItems: (items: readonly Entry[]) => void): S
       event: ({ name, data }) => {
         if (name === 'recent') {
           const item = parsed(data) as Recent | null;
-          if (item && Array.isArray(item.results)) onItems([item]);
+          if (item && Array.isArray(item.results)) told.current([item]);
         } else if (name === 'summary') {
           const summary = parsed(data) as { skipped: number; to: number } | null;
-          if (summary) onItems([{ gap: summary.skipped, number: summary.to }]);
+          if (summary) told.current([{ gap: summary.skipped, number: summary.to }]);
         }
       },
     });
-  }, [paused]);
+  }, []);
   return state;
 }
 
@@ -119,7 +119,7 @@ function Unanswered({ items }: { items: readonly Recent[] }) {
           <li key={last.number} class="card">
             <div class="live-head">
               <a class="live-text" href={linkTo('why', { recent: last.number })}><Line text={excerpt(last.query ?? '', 200)} /></a>
-              {all.length > 1 && <span class="count">{all.length} ×</span>}
+              {all.length > 1 && <span class="soft">{all.length} times</span>}
               <a class="button" href={linkTo('memories', { new: 1, title: excerpt(last.query ?? '', 200), namespace: last.namespace })} aria-label={`Store an answer to ${excerpt(last.query ?? '', 60)}`}>Store an answer</a>
             </div>
             <div class="live-facts"><span><Line text={excerpt(last.client ?? last.door, 40)} /></span>{last.namespace !== undefined && <span><Line text={last.namespace} /></span>}<time dateTime={visible(last.at)} title={moment(last.at)}>{clock(last.at, Date.now())}</time></div>
@@ -146,8 +146,8 @@ function Item({ item }: { item: Recent }) {
         {item.session !== undefined && <a href={linkTo('live', { session: item.session })} aria-label={`Only of session ${excerpt(item.session, 60)}`}><Line text={excerpt(item.session, 24)} /></a>}
         {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
         {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
-        {item.tokens !== undefined && <span>{count(item.tokens, 'token')}</span>}
-        {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1, title: excerpt(item.query, 200), namespace: item.namespace })}>store an answer</a></> : `${item.results.length} came back`}</span>}
+        {item.tokens !== undefined && item.tokens > 0 && <span>{count(item.tokens, 'token')}</span>}
+        {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1, title: excerpt(item.query, 200), namespace: item.namespace })}>store an answer</a></> : `${item.count ?? item.results.length} came back`}</span>}
       </div>
       {item.query !== undefined && item.results.length > 0 && (
         <ul class="came-back">
@@ -167,7 +167,14 @@ export function LiveView() {
   const paused = params.has('paused');
   const session = params.get('session') ?? '';
   const { entries, add, value, error, loading, reload, older } = useLog(session, kind, params.has('empty'));
-  const state = useLive(paused || error?.lacking === true, add);
+  // While it is paused, what happens waits.
+  const [waiting, setWaiting] = useState<readonly Entry[]>([]);
+  const state = useLive((items) => (paused ? setWaiting((old) => merged(old, items, most)) : add(items)));
+  useEffect(() => {
+    if (paused || waiting.length === 0) return;
+    add(waiting);
+    setWaiting([]);
+  }, [paused]);
   useKeys({ ' ': () => change({ paused: paused ? undefined : 1 }) });
   const namespace = params.get('namespace') ?? '', client = params.get('client') ?? '', empty = params.has('empty');
   const narrowed = session !== '' || namespace !== '' || client !== '' || empty;
@@ -184,13 +191,13 @@ export function LiveView() {
       <h1>Activity</h1>
       <p class="soft lead">Recalls, stores and hooks of every process on this database. Open one to see why it gave what it gave.</p>
       <div class="tabs" role="group" aria-label="Which">
-        <button aria-pressed={kind === ''} onClick={() => change({ kind: undefined })}>All</button>
+        <button aria-pressed={kind === '' && !empty} onClick={() => change({ kind: undefined, empty: undefined })}>All</button>
         {kinds.map((each) => <button key={each} aria-pressed={kind === each} onClick={() => change({ kind: each })}>{each.replaceAll('_', ' ')}</button>)}
         <button aria-pressed={empty} onClick={() => change({ empty: empty ? undefined : 1 })}>Nothing came back</button>
         {choose('namespace', 'Namespace', seen((each) => each.namespace, namespace), namespace)}
         {choose('client', 'Client', seen((each) => each.client ?? each.door, client), client)}
         <span class={`pulse ${paused ? 'paused' : state}`} role="status">{paused ? 'Paused' : state === 'open' ? 'Listening' : state === 'lost' ? 'Not connected' : 'Connecting'}</span>
-        <button onClick={() => change({ paused: paused ? undefined : 1 })}>{paused ? 'Continue' : 'Pause'}</button>
+        <button onClick={() => change({ paused: paused ? undefined : 1 })}>{!paused ? 'Pause' : waiting.length === 0 ? 'Continue' : `Continue (${waiting.length} new)`}</button>
       </div>
       {session !== '' && <p class="head-line">Only of session <b><Line text={excerpt(session, 80)} /></b> <button onClick={() => change({ session: undefined })}>All sessions</button></p>}
       {value !== undefined && value.log !== undefined && value.log !== 'always' && <div class="note"><ActivityLog onSwitched={reload} /></div>}

@@ -4,7 +4,7 @@ import { announce } from '../notices.tsx';
 import { change, usePlace } from '../navigation.ts';
 import { useKeys } from '../keys.ts';
 import { mostFound, sorts, useMemories, type Filter, type Rows, type Sort } from '../memories_source.ts';
-import { AsOf, AsOfButton, useAsOf } from '../parts/as_of.tsx';
+import { AsOf, useAsOf } from '../parts/as_of.tsx';
 import { Problem } from '../parts/states.tsx';
 import { count } from '../text.ts';
 import { Bulk } from './memories/bulk.tsx';
@@ -28,7 +28,7 @@ function told({ memories, more, weaker }: Rows, total: number | undefined, quest
   if (question !== '' && every && rows > 0) return `${rows >= mostFound ? 'The first ' : ''}${count(rows, 'memory', 'memories')} with all these words`;
   if (question !== '' && weak) return `The best ${count(rows, 'memory', 'memories')}, weak ones too`;
   if (question !== '') return rows === 0 ? (weaker > 0 ? 'No good match' : 'Nothing fits') : count(rows, 'good match', 'good matches');
-  if (more && total !== undefined && total > rows) return count(total, 'memory', 'memories');
+  if (more && total !== undefined) return count(total, 'memory', 'memories');
   return `${more ? 'More than ' : ''}${count(rows, 'memory', 'memories')}`;
 }
 
@@ -77,7 +77,7 @@ export function Memories() {
   }, [open, making]);
   useKeys({
     ...(asOf === '' ? { n: () => change({ new: 1, open: undefined, edit: undefined }) } : {}),
-    ...(open !== '' || making ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
+    ...(making ? {} : open !== '' ? { Escape: close } : selected.size > 0 ? { Escape: () => setSelected(new Set()) } : {}),
   });
   const text = told(rows, counted.key === JSON.stringify(filter) ? counted.total : undefined, question, every, weak);
   useEffect(() => {
@@ -89,7 +89,6 @@ export function Memories() {
       <h1 class="unseen">Memories</h1>
       <div class="search-line">
         <SearchBox value={question} label="Search memories" placeholder="Search memories" onChange={(q) => change({ q, open: undefined, every: undefined, weak: undefined }, true)} busy={rows.loading} />
-        {!bare && asOf === '' && <AsOfButton />}
         {asOf === '' && <button class="main" onClick={() => change({ new: 1, open: undefined, edit: undefined })}>New</button>}
         <AsOf />
       </div>
@@ -105,8 +104,8 @@ export function Memories() {
               onChange={(event) => setSelected(event.currentTarget.checked ? new Set(rows.memories.map((each) => each.id)) : new Set())}
             />
           )}
-          <p class="soft">{rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
-          {rows.weaker > 0 && <button class="plain" onClick={() => change({ weak: 1 })}>Show {rows.weaker} weaker</button>}
+          <p class="soft">{bare ? '' : rows.loading && rows.memories.length === 0 ? 'Looking …' : text}{rows.notice !== undefined && <span title={rows.notice}> · {rows.notice}</span>}</p>
+          {rows.weaker > 0 && rows.memories.length > 0 && <button class="plain" onClick={() => change({ weak: 1 })}>Show {rows.weaker} weaker</button>}
           {every && <button class="plain" onClick={() => change({ every: undefined })}>Only the best</button>}
           {asOf === '' && <Bulk rows={rows} question={question} every={every} filter={filter} selected={selected} onSelect={setSelected} onChanged={refresh} />}
           {question === '' && selected.size === 0 && !bare && (
@@ -121,8 +120,8 @@ export function Memories() {
       </section>
       {(open !== '' || making) && (
         <div class="panel" ref={panel}>
-          {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} />
-            : <Detail key={`${open} ${asOf}`} id={open} asOf={asOf} editing={params.has('edit') && asOf === ''} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
+          {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} onUndone={refresh} />
+            : <Detail key={`${open} ${asOf}`} id={open} asOf={asOf} round={rows.round} editing={params.has('edit') && asOf === ''} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
         </div>
       )}
     </div>

@@ -68,7 +68,7 @@ export function PlaygroundView() {
           />
         </label>
         <div class="search-line in-page">
-          <NamespaceChoice value={chosen} all={false} onChange={setPlace} />
+          <NamespaceChoice value={chosen} all={false} onChange={(name) => (setPlace(name), prompt !== '' && change({ namespace: name }))} />
           <button class="main">Show what is injected</button>
         </div>
       </form>

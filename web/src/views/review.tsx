@@ -1,6 +1,6 @@
 // L4: an inbox of what a person should look at: contradictions, near duplicates, unconfirmed and expiring memories. Nothing is decided
 // without one.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
@@ -81,6 +81,25 @@ export function ReviewView() {
   const current = items[at];
   const choices = current ? choicesFor(current) : [];
 
+  // What the server has now is what is shown.
+  const again = () => {
+    setSettled(new Set());
+    reload();
+    dispatchEvent(new Event('settled'));
+  };
+  const latest = useRef(again);
+  latest.current = again;
+  useEffect(() => {
+    const undone = () => latest.current();
+    addEventListener('undone', undone);
+    return () => removeEventListener('undone', undone);
+  }, []);
+  // To count what is alike, memories are compared: after all else is there.
+  const { value: alike } = useLoaded(value ? 'alike' : null, async (signal) => {
+    const found = await Promise.all((['duplicate', 'similar'] as const).map((each) => ask<Page>('/review', { query: { kind: each, limit: 50 }, signal })));
+    return found.map((page, i) => ({ number: (i === 0 ? grouped<Memory, Item>(page.items) : page.items).length, more: page.next !== undefined }));
+  });
+
   const show = (index: number) => {
     const item = items[Math.min(items.length - 1, Math.max(0, index))];
     if (item) change({ item: item.item }, true);
@@ -92,14 +111,14 @@ export function ReviewView() {
       const reply = await ask<{ undo?: string }>('/review/settle', { method: 'POST', body: { item: current.item, action: choice.action } });
       const back = async () => {
         await ask('/undo', { method: 'POST', body: { id: reply.undo } });
-        setSettled((old) => new Set([...old].filter((each) => each !== current.item)));
-        reload();
+        again();
       };
       notify(choice.done, reply.undo === undefined ? undefined : () => void back().catch(complain));
       setSettled((old) => new Set(old).add(current.item));
       const next = items[at + 1] ?? items[at - 1];
       change({ item: next?.item }, true);
-      if (!next) reload();
+      if (!next || !compares) reload();
+      dispatchEvent(new Event('settled'));
     } catch (problem) {
       complain(problem);
     } finally {
@@ -107,24 +126,24 @@ export function ReviewView() {
     }
   };
   // One after the other, and one undo for all.
-  const confirmAll = async (all: readonly Item[]) => {
+  const settleAll = async (all: readonly Item[], action: Action, done: string) => {
     setBusy(true);
     const undos: string[] = [];
     try {
       for (const each of all) {
-        const reply = await ask<{ undo?: string }>('/review/settle', { method: 'POST', body: { item: each.item, action: 'confirm' } });
+        const reply = await ask<{ undo?: string }>('/review/settle', { method: 'POST', body: { item: each.item, action } });
         if (reply.undo !== undefined) undos.push(reply.undo);
       }
     } catch (problem) {
       complain(problem);
     }
     const back = async () => {
-      for (const id of undos) await ask('/undo', { method: 'POST', body: { id } });
-      reload();
+      for (const id of undos.reverse()) await ask('/undo', { method: 'POST', body: { id } });
+      again();
     };
-    notify(`Confirmed ${count(undos.length, 'memory', 'memories')}`, undos.length > 0 ? () => void back().catch(complain) : undefined);
+    notify(`${done} ${count(undos.length, action === 'confirm' ? 'memory' : 'pair', action === 'confirm' ? 'memories' : 'pairs')}`, undos.length > 0 ? () => void back().catch(complain) : undefined);
     setBusy(false);
-    reload();
+    again();
   };
   const keepOnly = async (kept: Memory) => {
     if (!current) return;
@@ -133,8 +152,7 @@ export function ReviewView() {
     const { done, error: problem } = await forEach(current.memories.filter((each) => each.id !== kept.id), (each) => remove(each.id), () => undefined, () => false);
     const back = async () => {
       await undoAll(done.map((each) => each.id));
-      setSettled((old) => new Set([...old].filter((each) => !pairs.includes(each))));
-      reload();
+      again();
     };
     notify(`Kept one, deleted ${count(done.length, 'memory', 'memories')}`, done.length > 0 ? () => void back().catch(complain) : undefined);
     if (problem === undefined) setSettled((old) => new Set([...old, ...pairs]));
@@ -150,8 +168,10 @@ export function ReviewView() {
     ...Object.fromEntries(choices.map((each) => [each.key, () => void settle(each)])),
   });
   const badgeOf = (each: Kind) => {
-    const counted = each === kind && compares ? items.length : each === 'duplicate' ? undefined : value?.counts[each];
-    return value && counted !== undefined && <span class="badge">{figure(counted)}{(counted >= 1000 || (each === kind && compares && value.next !== undefined)) && '+'}</span>;
+    const compared = each === 'duplicate' ? alike?.[0] : each === 'similar' ? alike?.[1] : undefined;
+    const counted = each === kind && compares ? items.length : compared?.number ?? value?.counts[each];
+    const more = each === kind && compares ? value?.next !== undefined : compared?.more ?? (counted ?? 0) >= 1000;
+    return value && counted !== undefined && <span class="badge">{figure(counted)}{more && '+'}</span>;
   };
   const told = current ? `${at + 1} of ${items.length}` : '';
   useEffect(() => {
@@ -180,12 +200,12 @@ export function ReviewView() {
                   <li key={each.item}><a href={linkTo('review', { kind, after, item: each.item })} aria-current={each.item === current.item ? 'true' : undefined}>{each.memories.map((memory) => <span key={memory.id} class="session-name"><Line text={excerpt(memory.title, 60)} /></span>)}</a></li>
                 ))}
               </ul>
-              {current.memories.length > 2 ? <Group memories={current.memories} busy={busy} onKeep={(kept) => void keepOnly(kept)} /> : <Pair item={current} />}
+              {current.memories.length > 2 ? <Group memories={current.memories} busy={busy} onKeep={(kept) => void keepOnly(kept)} onKeepAll={() => void settleAll(current.pairs ?? [], 'keep_both', 'Kept both of')} /> : <Pair item={current} />}
             </div>
             <div class="settle" role="group" aria-label="Settle it">
               <span class="soft" aria-hidden="true">{told}</span>
               {choices.map((each) => <button key={each.action} title={each.does} class={each.action === 'delete' ? 'danger' : ''} disabled={busy} onClick={() => void settle(each)}>{each.text} <kbd>{each.key}</kbd></button>)}
-              {ofSession.length > 1 && <button disabled={busy} onClick={() => void confirmAll(ofSession)}>Confirm all {ofSession.length} of this session</button>}
+              {ofSession.length > 1 && <button disabled={busy} onClick={() => void settleAll(ofSession, 'confirm', 'Confirmed')}>Confirm all {ofSession.length} of this session</button>}
               <button class="plain" disabled={at + 1 >= items.length} onClick={() => show(at + 1)}>Skip <kbd>s</kbd></button>
               {at > 0 && <button class="plain" onClick={() => show(at - 1)}>Back <kbd>k</kbd></button>}
               {choices.length > 0 && <details class="does"><summary>What each does</summary><ul>{choices.map((each) => <li key={each.action}><b>{each.text}</b>: {each.does}.</li>)}</ul></details>}

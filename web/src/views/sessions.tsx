@@ -5,7 +5,9 @@ import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { linkTo } from '../place.ts';
 import { count, excerpt, moment } from '../text.ts';
+import { Found } from '../parts/found.tsx';
 import { Line } from '../parts/texts.tsx';
+import { SearchBox } from '../parts/search_box.tsx';
 import { NamespaceChoice } from '../parts/namespace_choice.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { Conversation } from './sessions/conversation.tsx';
@@ -29,12 +31,30 @@ async function promptsOf(ids: readonly string[], signal: AbortSignal): Promise<R
   }));
 }
 
+interface TurnHit {
+  readonly transcript_id: string;
+  readonly turn: number;
+  readonly said_at: string;
+  readonly content: string;
+}
+
+function Hits({ turns, wanted, namespace, loading }: { turns: readonly TurnHit[]; wanted: string; namespace: string; loading: boolean }) {
+  if (turns.length === 0) return <p class="soft">{loading ? 'Looking …' : 'Nobody said all these words in one turn.'}</p>;
+  return (
+    <ul class="session-list" aria-label="Turns found">
+      {turns.map((each) => <li key={`${each.transcript_id} ${each.turn}`}><a href={linkTo('sessions', { id: each.transcript_id, from: each.turn, to: each.turn, q: wanted, namespace })}><Found text={excerpt(each.content, 160)} question={wanted} /><span class="soft"> {moment(each.said_at)}</span></a></li>)}
+    </ul>
+  );
+}
+
 export function SessionsView() {
   const { params } = usePlace();
   const id = params.get('id') ?? '', namespace = params.get('namespace') ?? '';
   const { value, error, reload, full, more } = useTranscripts(namespace);
   const ids = value?.transcripts.map((each) => each.id) ?? [];
   const { value: prompts } = useLoaded(ids.length === 0 ? null : ids.join(), (signal) => promptsOf(ids, signal), true);
+  const wanted = params.get('q') ?? '';
+  const hits = useLoaded(wanted === '' ? null : `${wanted} ${namespace}`, (signal) => ask<{ turns: TurnHit[] }>('/transcripts/search', { query: { text: wanted, namespace, limit: 50 }, signal }), true);
   // The newest is open, where there is room for both.
   const shownId = id !== '' ? id : matchMedia('(min-width: 60rem)').matches ? ids[0] ?? '' : '';
   if (error) return <><h1>Sessions</h1><Problem error={error} what="transcripts" retry={reload} /></>;
@@ -51,8 +71,9 @@ export function SessionsView() {
         ) : (
           <div class={`sessions${id === '' ? '' : ' with-one'}`}>
             <nav aria-label="Conversations">
+              <SearchBox value={wanted} label="Search all conversations" placeholder="Search all conversations" onChange={(q) => change({ q }, true)} busy={hits.loading} />
               <NamespaceChoice value={namespace} all onChange={(chosen) => change({ namespace: chosen, id: undefined })} />
-              <ul class="session-list">
+              {wanted !== '' ? <Hits turns={hits.value?.turns ?? []} wanted={wanted} namespace={namespace} loading={hits.loading} /> : <ul class="session-list">
                 {value.transcripts.map((each) => (
                   <li key={each.id}>
                     <a href={linkTo('sessions', { id: each.id, namespace })} aria-current={each.id === shownId ? 'true' : undefined}>
@@ -61,8 +82,8 @@ export function SessionsView() {
                     </a>
                   </li>
                 ))}
-              </ul>
-              {full && <button onClick={more}>Older ones</button>}
+              </ul>}
+              {full && wanted === '' && <button onClick={more}>Older ones</button>}
             </nav>
             {shownId === '' ? <Empty title="Choose a conversation" /> : <Conversation key={shownId} id={shownId} name={prompts?.get(shownId)} from={params.get('from') ?? null} to={params.get('to') ?? null} />}
           </div>

@@ -1,7 +1,8 @@
 // How the page looks, which database it shows, what goes in and out, and which assistants are connected.
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
-import { complain } from '../notices.tsx';
+import { complain, notify } from '../notices.tsx';
+import { backup } from '../own.ts';
 import { letters } from '../keys.ts';
 import { linkTo } from '../place.ts';
 import { prefer, usePreferences, type Theme } from '../preferences.ts';
@@ -12,8 +13,11 @@ import { Connect } from '../parts/connect.tsx';
 import { Importer } from '../parts/importer.tsx';
 import { Line } from '../parts/texts.tsx';
 import { ActivityLog } from '../parts/activity_log.tsx';
+import { Chosen } from './settings/chosen.tsx';
 
 const themes: readonly (readonly [Theme, string])[] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
+
+const searches: Readonly<Record<string, string>> = { keyword: 'by words', semantic: 'by words and meaning', smart: 'by words and meaning, with a language model', autonomous: 'by words and meaning, with a language model' };
 
 async function exportAll(): Promise<void> {
   download('ai-memory-export.json', JSON.stringify(await ask<unknown>('/export')));
@@ -21,15 +25,16 @@ async function exportAll(): Promise<void> {
 
 function Database() {
   const stats = useLoaded('stats', (signal) => ask<{ total: number; db_size_bytes: number }>('/stats', { signal })).value;
-  const able = useLoaded('capabilities', (signal) => ask<{ version: string; database?: string; tier: string }>('/capabilities', { signal })).value;
+  const able = useLoaded('capabilities', (signal) => ask<{ version: string; database?: string; encrypted?: boolean; tier: string }>('/capabilities', { signal })).value;
   return (
     <section class="card" aria-label="Database">
       <h2>Database</h2>
       <dl class="facts">
-        {able?.database !== undefined && <div><dt>Where</dt><dd><Line text={able.database} /></dd></div>}
+        {able?.database !== undefined && <div class="whole"><dt>Where</dt><dd><Line text={able.database} /></dd></div>}
         <div><dt>Holds</dt><dd>{stats ? `${count(stats.total, 'memory', 'memories')}, ${bytes(stats.db_size_bytes)}` : '…'}</dd></div>
         <div><dt>Version</dt><dd>{able ? `ai-memory ${able.version}` : '…'}</dd></div>
-        <div><dt>Search</dt><dd>{able ? able.tier : '…'}</dd></div>
+        <div><dt>Encrypted</dt><dd>{able?.encrypted === undefined ? '…' : able.encrypted ? 'yes' : 'no'}</dd></div>
+        <div><dt>Search</dt><dd>{able ? searches[able.tier] ?? able.tier : '…'}</dd></div>
       </dl>
       <p class="soft">How memories are found, and whether the database is sound: <a href={linkTo('health')}>Health</a>.</p>
     </section>
@@ -54,15 +59,19 @@ export function SettingsView() {
         <section class="card" aria-label="Activity log"><h2>Activity log</h2><ActivityLog /></section>
         <section class="card" aria-label="Export and backup">
           <h2>Export and backup</h2>
-          <p class="soft">An export has all memories, links and standards as JSON, and can be imported again. A backup is a copy of the whole database, at the terminal:</p>
-          <pre>ai-memory backup FILE</pre>
-          <button onClick={() => void exportAll().catch(complain)}>Export all memories</button>
+          <p class="soft">An export has all memories, links and standards as JSON, and can be imported again. A backup is a copy of the whole database beside it; to put one back:</p>
+          <pre>ai-memory restore FILE</pre>
+          <div class="actions">
+            <button onClick={() => void exportAll().catch(complain)}>Export all memories</button>
+            <button onClick={() => void backup().then((made) => notify(`Copied ${count(made.memories, 'memory', 'memories')} to ${made.file}`), complain)}>Make a backup</button>
+          </div>
         </section>
         <section class="card" aria-label="Import"><h2>Import</h2><Importer onDone={() => undefined} /></section>
         <section class="card" aria-label="What is here already"><h2>What is here already</h2><Adopt onDone={() => undefined} /></section>
         <section class="card" aria-label="Assistants"><h2>Assistants</h2><Connect /></section>
+        <section class="card" aria-label="Configuration"><h2>Configuration</h2><Chosen /></section>
       </div>
-      <p class="soft">Everything else that can be set: <code>ai-memory config</code>. The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
+      <p class="soft">Encryption and the sync of devices, at the terminal: <code>ai-memory encrypt --help</code>, <code>ai-memory sync-folder --help</code>. The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
     </>
   );
 }

@@ -13,7 +13,7 @@ import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { byDay, happenings, happeningOf, type Happened } from '../timeline.ts';
 import type { Memory, Recent } from '../types.ts';
 
-const atOnce = 200, mostCalls = 5; // pages of the log of calls
+const atOnce = 200, mostPages = 10, mostCalls = 5; // pages of the log of calls
 const shownOfDay = 8;
 
 interface Page {
@@ -25,8 +25,18 @@ interface Calls {
   readonly next?: string;
 }
 
-const pageOf = (namespace: string, after: string | undefined, signal?: AbortSignal) =>
-  ask<Page>('/memories', { query: { namespace, sort: 'newest', limit: atOnce, after }, ...(signal ? { signal } : {}) });
+const dayOf = (memory: Memory | undefined) => moment(memory?.created_at).slice(0, 10);
+
+// A page, and further ones while all of it is of one day.
+async function pageOf(namespace: string, after: string | undefined, signal?: AbortSignal): Promise<Page> {
+  const memories: Memory[] = [];
+  for (let next = after, pages = 1; ; ++pages) {
+    const page: Page = await ask<Page>('/memories', { query: { namespace, sort: 'newest', limit: atOnce, after: next }, ...(signal ? { signal } : {}) });
+    memories.push(...page.memories);
+    next = page.next;
+    if (next === undefined || dayOf(memories[0]) !== dayOf(memories.at(-1)) || pages >= mostPages) return { memories, ...(next === undefined ? {} : { next }) };
+  }
+}
 
 // Questions that were asked since the oldest memory that is shown, as far as the log has them.
 async function recallsSince(oldest: string, namespace: string, signal: AbortSignal): Promise<Happened[]> {
@@ -44,7 +54,8 @@ async function recallsSince(oldest: string, namespace: string, signal: AbortSign
 
 const made = (memory: Memory): Happened => ({ what: happeningOf(memory), at: memory.created_at, text: memory.title, link: linkTo('memories', { open: memory.id }) });
 
-function Day({ day, all, namespace }: { day: string; all: readonly Happened[]; namespace: string }) {
+// `cut`: more of it is on the next page.
+function Day({ day, all, namespace, cut }: { day: string; all: readonly Happened[]; namespace: string; cut: boolean }) {
   const [whole, setWhole] = useState(false);
   const counts = happenings.flatMap((what) => {
     const number = all.filter((each) => each.what === what).length;
@@ -54,7 +65,7 @@ function Day({ day, all, namespace }: { day: string; all: readonly Happened[]; n
     <li>
       <div>
         <h2>{day}</h2>
-        <p class="soft">{counts.join(', ')}</p>
+        <p class="soft">{cut && 'at least '}{counts.join(', ')}</p>
         {daysSince(day) > 0 && <a href={linkTo('memories', { namespace, as_of: day })} aria-label={`As it was on ${day}`}>As it was</a>}
       </div>
       <ul class="plain-list">
@@ -91,7 +102,7 @@ export function TimelineView() {
       {first.error ? <Problem error={first.error} what="the timeline" retry={first.reload} />
         : !first.value ? <Loading what="the timeline" />
         : all.length === 0 ? <Empty title="Nothing happened yet"><p>What is stored, recalled, decided and solved stands here by day.</p></Empty>
-        : <ol class="timeline" aria-label="Days, newest first">{byDay(all).map(([day, those]) => <Day key={day} day={day} all={those} namespace={namespace} />)}</ol>}
+        : <ol class="timeline" aria-label="Days, newest first">{byDay(all).map(([day, those]) => <Day key={day} day={day} all={those} namespace={namespace} cut={next !== undefined && day === dayOf(memories.at(-1))} />)}</ol>}
       {next !== undefined && <p class="further"><button onClick={older}>Older days</button></p>}
     </>
   );

@@ -1,11 +1,12 @@
 // L2: why a recall gave what it gave, and where an expected memory was lost. With `recent` it is a recall as it was then.
 import { useEffect } from 'preact/hooks';
-import { ask } from '../api.ts';
+import { ask, sentenceOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { announce } from '../notices.tsx';
 import { linkTo } from '../place.ts';
 import { factorsOf } from '../contributions.ts';
+import { wordOf } from '../highlight.ts';
 import { count, excerpt, moment, visible } from '../text.ts';
 import { Line, Tier } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
@@ -17,21 +18,21 @@ import type { Factor, Memory, QueryExplained, Recalled, Recent } from '../types.
 
 const some = ['10', '20', '50'];
 
-function Became({ query, found }: { query: QueryExplained; found: Recalled }) {
+function Became({ question, query, found }: { question: string; query: QueryExplained; found: Recalled }) {
   const percent = (part: number | undefined) => (part === undefined ? undefined : `${part >= 1 ? 100 : Math.min(99, Math.round(part * 100))} %`);
   const facts: (readonly [string, string | undefined])[] = [
     ['Ranking', query.ranking],
-    ['Compared by meaning with', query.vectors],
+    ['Comparison of meanings', query.vectors],
     ['Certainty that some memory answers', percent(query.certainty)],
-    ['Words that the built-in table knows', percent(query.table_coverage)],
-    ['Words that the model knows', percent(query.model_coverage)],
+    ['Words known to the built-in table', percent(query.table_coverage)],
+    ['Words known to the model', percent(query.model_coverage)],
     ['Also looked for', found.expanded_terms?.join(', ')],
   ];
   return (
     <section class="card" aria-label="What the question became">
       <h2>What the question became</h2>
       <p class="chips">
-        {query.terms.map((each) => <span key={each} class="chip"><Line text={each} /></span>)}
+        {query.terms.map((each) => <span key={each} class="chip"><Line text={wordOf(each, question)} /></span>)}
         {query.dropped.map((each) => <s key={`-${each}`} class="chip soft" title="A common word, left out"><Line text={each} /></s>)}
       </p>
       <dl class="facts">
@@ -39,7 +40,7 @@ function Became({ query, found }: { query: QueryExplained; found: Recalled }) {
       </dl>
       <details><summary>Expression of the text index</summary><pre>{visible(query.expression, true)}</pre></details>
       {found.left_out !== undefined && found.left_out > 0 && <p class="soft">{count(found.left_out, 'memory was', 'memories were')} left out below the floor.</p>}
-      {found.notice !== undefined && <p class="note"><Line text={found.notice} /></p>}
+      {found.notice !== undefined && !found.left_out && <p class="note"><Line text={sentenceOf(found.notice)} /></p>}
     </section>
   );
 }
@@ -68,7 +69,7 @@ interface Shown {
   readonly memory?: Memory;
 }
 
-function Result({ rank, shown, terms, expected }: { rank: number; shown: Shown; terms: readonly string[]; expected: boolean }) {
+function Result({ rank, shown, terms, question, expected }: { rank: number; shown: Shown; terms: readonly string[]; question: string; expected: boolean }) {
   const text = `${shown.title} ${shown.memory?.content ?? ''}`.toLowerCase();
   const matched = shown.memory ? terms.filter((each) => text.includes(each.toLowerCase())) : [];
   return (
@@ -78,15 +79,15 @@ function Result({ rank, shown, terms, expected }: { rank: number; shown: Shown; 
         <a href={linkTo('memories', { open: shown.id })}><Line text={excerpt(shown.title, 160)} /></a>
         <span class="score">{shown.score.toFixed(3)}</span>
       </div>
-      {shown.memory && <p class="row-facts"><Tier tier={shown.memory.tier} /><span class="namespace"><Line text={shown.memory.namespace} /></span>{matched.length > 0 && <span>matches {matched.slice(0, 8).map((each) => <span key={each} class="tag"><Line text={each} /></span>)}</span>}</p>}
+      {shown.memory && <p class="row-facts"><Tier tier={shown.memory.tier} /><span class="namespace"><Line text={shown.memory.namespace} /></span>{shown.memory.contradicted_by !== undefined && <a class="tag disputed" href={linkTo('review', { kind: 'contradiction' })}>contradicted</a>}{matched.length > 0 && <span>matches {matched.slice(0, 8).map((each) => <span key={each} class="tag"><Line text={wordOf(each, question)} /></span>)}</span>}</p>}
       {shown.factors.length > 0 ? <ScoreBar factors={shown.factors} score={shown.score} /> : <p class="soft">Its factors were not kept.</p>}
       {shown.factors.length > 0 && <Details factors={shown.factors} />}
     </li>
   );
 }
 
-function Results({ list, terms, expect }: { list: readonly Shown[]; terms: readonly string[]; expect: string }) {
-  return <ol class="results" aria-label="Memories recalled">{list.map((each, i) => <Result key={each.id} rank={i + 1} shown={each} terms={terms} expected={each.id === expect} />)}</ol>;
+function Results({ list, terms, question, expect }: { list: readonly Shown[]; terms: readonly string[]; question: string; expect: string }) {
+  return <ol class="results" aria-label="Memories recalled">{list.map((each, i) => <Result key={each.id} rank={i + 1} shown={each} terms={terms} question={question} expected={each.id === expect} />)}</ol>;
 }
 
 const shownOf = (memory: Memory): Shown => ({ id: memory.id, title: memory.title, score: memory.score ?? 0, factors: memory.explain ?? [], memory });
@@ -105,11 +106,11 @@ function Now({ question, namespace, limit, expect }: { question: string; namespa
     <div class="why">
       <div>
         {value.memories.length === 0 ? <Empty title="Nothing was recalled"><p>No memory fits well enough. Name the one that you expected, and see what it lacked.</p></Empty>
-          : <Results list={value.memories.map(shownOf)} terms={value.explain?.terms ?? []} expect={expect} />}
+          : <Results list={value.memories.map(shownOf)} terms={value.explain?.terms ?? []} question={question} expect={expect} />}
       </div>
       <div class="aside">
         <Expected question={question} namespace={namespace} limit={limit} id={expect} />
-        {value.explain && <Became query={value.explain} found={value} />}
+        {value.explain && <Became question={question} query={value.explain} found={value} />}
       </div>
     </div>
   );
@@ -129,7 +130,7 @@ function Then({ number }: { number: string }) {
         As it was at {moment(item.at)}, asked by <Line text={item.client ?? item.door} />: “<Line text={excerpt(item.query ?? '', 300)} />”.{' '}
         {item.query !== undefined && <a href={linkTo('why', { q: item.query, namespace: item.namespace })}>Ask it again now</a>}
       </p>
-      {list.length === 0 ? <Empty title="Nothing was recalled" /> : <Results list={list} terms={[]} expect="" />}
+      {list.length === 0 ? <Empty title="Nothing was recalled" /> : <Results list={list} terms={[]} question="" expect="" />}
     </div>
   );
 }

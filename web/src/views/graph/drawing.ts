@@ -160,16 +160,20 @@ export function draw(canvas: HTMLCanvasElement, scene: Scene): void {
   context.strokeStyle = colour('--sheet');
   context.fillStyle = colour('--ink');
   const named = graph.nodes.length <= fewLabels ? graph.nodes.keys() : new Set([...onPath, center, scene.pointed].filter((index) => index >= 0));
-  const taken: (readonly [number, number, number])[] = []; // middle, half and height of names that are there
+  // Boxes of names that are there: left, top, right, bottom; nodes are in the way as well.
+  const taken: (readonly [number, number, number, number])[] = graph.nodes.length > fewLabels ? [] : graph.nodes.map((_, i) => [at[2 * i]! - 6, at[2 * i + 1]! - 6, at[2 * i]! + 6, at[2 * i + 1]! + 6] as const);
+  const free = ([left, top, right, bottom]: readonly [number, number, number, number]) => taken.every((each) => each[2] < left || each[0] > right || each[3] < top || each[1] > bottom);
   for (const index of [...named].sort((a, b) => Number(b === scene.pointed) - Number(a === scene.pointed) || Number(b === center) - Number(a === center))) {
-    const { title } = graph.nodes[index]!, middle = at[2 * index]!, y = at[2 * index + 1]! - 12;
+    const { title } = graph.nodes[index]!, middle = at[2 * index]!, y = at[2 * index + 1]!;
     const text = index === scene.pointed ? excerpt(title, 80) : within(context, excerpt(title, 26), widestLabel);
-    const half = context.measureText(text).width / 2 + 4, x = Math.max(half, Math.min(width - half, middle));
-    // A name that would lie on another is drawn when its node is pointed at.
-    if (taken.some(([other, reach, height]) => Math.abs(other - x) < reach + half && Math.abs(height - y) < 14)) continue;
-    taken.push([x, half, y]);
-    context.strokeText(text, x, y);
-    context.fillText(text, x, y);
+    const half = context.measureText(text).width / 2 + 3, inside = (x: number) => Math.max(half, Math.min(width - half, x)), gap = radiusOf(index) + 3;
+    // Above, below, right, left: the first place that is free. A name without one is drawn when its node is pointed at.
+    const boxes = [[inside(middle), y - gap - 14], [inside(middle), y + gap], [middle + gap + half, y - 7], [middle - gap - half, y - 7]].map(([x, top]) => [x! - half, top!, x! + half, top! + 14] as const);
+    const box = boxes.find((each) => each[0] >= 0 && each[2] <= width && free(each)) ?? (index === scene.pointed ? boxes[0] : undefined);
+    if (!box) continue;
+    taken.push(box);
+    context.strokeText(text, box[0] + half, box[1] + 11);
+    context.fillText(text, box[0] + half, box[1] + 11);
   }
 }
 

@@ -20,8 +20,7 @@ function Row({ node, graph, center, to, asOf }: Place & { node: GraphNode }) {
   const links = graph.around.get(node.id) ?? [];
   return (
     <tr class={node.id === center || node.id === to ? 'chosen' : ''}>
-      <td><a href={linkTo('graph', { id: node.id, as_of: asOf })}><Line text={excerpt(node.title, 80)} /></a></td>
-      <td><Line text={excerpt(node.namespace, 40)} /></td>
+      <td><a href={linkTo('graph', { id: node.id, as_of: asOf })}><Line text={excerpt(node.title, 80)} /></a><div class="soft"><Line text={excerpt(node.namespace, 40)} /></div></td>
       <td class="number">{node.depth}</td>
       <td>
         {links.slice(0, 4).map((edge, i) => (
@@ -51,7 +50,7 @@ export function Table({ graph, center, to, asOf }: Place) {
   return (
     <div class="wide graph-table" tabIndex={0} role="region" aria-label="The graph as a table" aria-busy={now.shown < most}>
       <table>
-        <thead><tr><th scope="col">Memory</th><th scope="col">Namespace</th><th scope="col" class="number">Steps</th><th scope="col">Links</th></tr></thead>
+        <thead><tr><th scope="col">Memory</th><th scope="col" class="number">Steps</th><th scope="col">Links</th></tr></thead>
         <tbody>{rows.slice(0, Math.min(now.shown, most))}</tbody>
       </table>
       {rows.length > now.wanted && <button onClick={() => setLast({ ...now, wanted: now.wanted + more })}>Show more</button>}

@@ -33,7 +33,7 @@ export function Checks() {
             <ul class="plain-list">
               {value.deep.checks.map((each) => <li key={each.check} class={each.good ? 'good' : 'bad'}>{each.good ? '✓' : '✗'} {visible(each.check)}</li>)}
             </ul>
-            <button onClick={reload} disabled={running}>Examine again</button>
+            <button onClick={reload} disabled={running}>Check again</button>
           </>
         )}
     </section>

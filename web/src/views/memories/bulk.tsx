@@ -4,8 +4,8 @@ import { change } from '../../navigation.ts';
 import { announce, complain, notify } from '../../notices.tsx';
 import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { forEach, merge, remove, undoAll, update, type Changes } from '../../actions.ts';
-import { Line } from '../../parts/texts.tsx';
+import { forEach, merge, mergedText, remove, undoAll, update, type Changes } from '../../actions.ts';
+import { Line, Prose } from '../../parts/texts.tsx';
 import { download } from '../../files.ts';
 import { allMatches, mostFound, mostMatches, type Filter, type Rows } from '../../memories_source.ts';
 import type { Memory } from '../../types.ts';
@@ -106,7 +106,7 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     try {
       if (action === 'delete') await doEach('Deleting', async (each) => (await remove(each.id), rows.remove(new Set([each.id]))), (number) => `Deleted ${number}`, true);
       else if (action === 'merge') {
-        await merge(idsOf(chosen), text.trim(), chosen[0]!.namespace);
+        await merge(chosen, text.trim());
         notify(`Merged ${what}; the originals are in the archive`);
         onSelect(new Set());
       } else {
@@ -140,6 +140,7 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
   return (
     <div class="bulk" role="group" aria-label="With the selected memories">
       <span>{what} selected</span>
+      <button class="plain" onClick={() => onSelect(new Set())}>Clear</button>
       {(question === '' ? rows.more : !every) && <button title={question === '' ? 'Also those further down the list' : 'Shows all that hold these words, and selects them'} onClick={() => void gather()}>All matching</button>}
       <button onClick={() => begin('tag')}>Tag</button>
       {tags.length > 0 && <button onClick={() => begin('retag')}>Rename tag</button>}
@@ -150,7 +151,6 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
       <button onClick={() => download('memories.json', JSON.stringify({ exported_at: new Date().toISOString(), memories: chosen.map(({ score: _, excerpt: __, explain: ___, ...memory }) => memory) }, null, 2))}>Export</button>
       {chosen.length > 1 && chosen.length <= mostMerged && <button onClick={() => begin('merge', chosen[0]!.title)}>Merge</button>}
       <button class="danger" onClick={() => begin('delete')}>Delete</button>
-      <button class="plain" onClick={() => onSelect(new Set())}>Clear</button>
       {asked && (
         <Dialog title={`${names[asked]} ${what}?`} onClose={() => setAsked(null)}>
           <form
@@ -167,10 +167,11 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
             )}
             {needsTag && <label>Tag<select value={tag} onChange={(event) => setTag(event.currentTarget.value)}>{tags.map((each) => <option key={each} value={each}>{each} ({tagCounts.get(each)})</option>)}</select></label>}
             {asked === 'lifetime' && <label>Keep<select value={text} onChange={(event) => setText(event.currentTarget.value)}>{lifetimes.map(([value, name]) => <option key={value} value={value}>{name}</option>)}</select></label>}
+            {asked === 'merge' && <details open><summary>What merging gives</summary><div class="preview" tabIndex={0}><Prose text={mergedText(chosen)} /></div></details>}
             {field !== undefined && (
               <label>
                 {field}
-                <input autoFocus required value={text} {...(asked === 'priority' ? { type: 'number', min: 1, max: 10 } : { maxLength: asked === 'merge' ? 512 : 128 })} onInput={(event) => setText(event.currentTarget.value)} />
+                <input autoFocus required onFocus={(event) => event.currentTarget.select()} value={text} {...(asked === 'priority' ? { type: 'number', min: 1, max: 10 } : { maxLength: asked === 'merge' ? 512 : 128 })} onInput={(event) => setText(event.currentTarget.value)} />
               </label>
             )}
             <div class="actions">

@@ -1,5 +1,5 @@
 // One memory in full: its text, what it is linked to, how it was used and where it came from.
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, pathOf } from '../../api.ts';
 import { useLoaded } from '../../loading.ts';
 import { isTyping, useKeys } from '../../keys.ts';
@@ -23,6 +23,7 @@ interface Props {
   readonly id: string;
   readonly asOf: string; // the day that it is shown of; empty: now
   readonly editing: boolean;
+  readonly round: number; // of the list: another one, and something may have changed
   readonly onClose: () => void;
   readonly onChanged: () => void;
   readonly onRemoved: () => void;
@@ -84,8 +85,14 @@ function Facts({ memory }: { memory: Memory }) {
   );
 }
 
-export function Detail({ id, asOf, editing, onClose, onChanged, onRemoved, onRestored, onPut }: Props) {
+export function Detail({ id, asOf, editing, round, onClose, onChanged, onRemoved, onRestored, onPut }: Props) {
   const { value, error, reload } = useLoaded(id, (signal) => ask<{ memory: Memory; links: Link[] }>(pathOf('memories', id), { query: { as_of: asOf }, signal }));
+  const seen = useRef(round);
+  useEffect(() => {
+    if (seen.current === round || editing) return;
+    seen.current = round;
+    reload();
+  }, [round, editing]);
   const heading = useRef<HTMLHeadingElement>(null);
   const memory = value?.memory;
   const there = memory !== undefined;
@@ -120,7 +127,7 @@ export function Detail({ id, asOf, editing, onClose, onChanged, onRemoved, onRes
   }
   if (!memory) return <article class="detail"><Loading what="the memory" /></article>;
   if (editing) {
-    return <MemoryForm memory={memory} onDone={(saved) => (change({ edit: undefined }, true), saved !== undefined && (reload(), onChanged()))} />;
+    return <MemoryForm memory={memory} onDone={(saved) => (change({ edit: undefined }, true), saved !== undefined && (reload(), onChanged()))} onUndone={() => (reload(), onChanged())} />;
   }
   return (
     <article class="detail" aria-labelledby="memory-title">
@@ -139,7 +146,7 @@ export function Detail({ id, asOf, editing, onClose, onChanged, onRemoved, onRes
         <button class="danger" onClick={erase}>Delete</button>
       </div>}
       {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
-      {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>.</p>}
+      {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>, or <a href={linkTo('review', { kind: 'contradiction' })}>settle it in Review</a>.</p>}
       {asOf === '' && keptDraft(memory.id) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
       <Markdown text={memory.content} />
       {asOf === '' ? <TagEditor memory={memory} onPut={put} /> : <p class="row-facts wrap"><Tags tags={memory.tags} /></p>}

@@ -4,6 +4,7 @@ import { useLoaded } from '../../loading.ts';
 import { ask } from '../../api.ts';
 import { change } from '../../navigation.ts';
 import { figure } from '../../text.ts';
+import { AsOfButton } from '../../parts/as_of.tsx';
 import { Line } from '../../parts/texts.tsx';
 import { facetNames, type FacetName, type Facets as FacetsReply, type FacetValue } from '../../types.ts';
 import type { Filter, Rows } from '../../memories_source.ts';
@@ -20,7 +21,7 @@ interface Props {
   readonly onTotal: (filter: Filter, total: number) => void; // of a list without a question
 }
 
-// With a question, or of a day before, the listed memories are counted, so that list and counts agree.
+// With a question the listed memories are counted, so that list and counts agree.
 function countsOf(memories: readonly Memory[]): FacetsReply {
   const valuesOf = (memory: Memory): Readonly<Record<FacetName, readonly string[]>> => ({
     namespace: [memory.namespace],
@@ -72,7 +73,7 @@ function Values({ name, values, filter }: { name: FacetName; values: readonly Fa
 
 export function Facets({ filter, question, rows, onTotal }: Props) {
   const { as_of, ...chosenOnes } = filter;
-  const ofAll = question === '' && as_of === undefined;
+  const ofAll = question === '';
   const { value: counted, loading } = useLoaded(ofAll ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter }, signal }), true);
   const value = ofAll ? counted : countsOf(rows.memories);
   useEffect(() => {
@@ -81,6 +82,7 @@ export function Facets({ filter, question, rows, onTotal }: Props) {
   const active = Object.entries(chosenOnes);
   return (
     <aside class="facets" aria-label="Filters">
+      {as_of === undefined && <AsOfButton />}
       <details open={matchMedia('(min-width: 60rem)').matches}>
         <summary>Filters{active.length > 0 && <span class="badge">{active.length}</span>}</summary>
         {active.length > 0 && <button class="plain" onClick={() => change(Object.fromEntries(Object.values(params).concat('since', 'until').map((name) => [name, undefined])))}>Clear all</button>}

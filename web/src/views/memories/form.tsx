@@ -1,12 +1,13 @@
 // A memory as a form: a new one, or changes to one that is there. It keeps a draft until that is saved or discarded.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, Failed, pathOf } from '../../api.ts';
-import { create, update, type Draft } from '../../actions.ts';
+import { create, remove, undo, update, type Draft } from '../../actions.ts';
 import { compared, smoothed } from '../../diff.ts';
 import { keepDraft, keptDraft } from '../../drafts.ts';
 import { useLoaded } from '../../loading.ts';
 import { useKeys } from '../../keys.ts';
-import { notify } from '../../notices.tsx';
+import { change } from '../../navigation.ts';
+import { complain, notify } from '../../notices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Marked } from '../../parts/marked.tsx';
 import { moment } from '../../text.ts';
@@ -17,6 +18,7 @@ interface Props {
   readonly namespace?: string; // where a new one goes
   readonly title?: string; // prefilled in a new one
   readonly onDone: (id?: string) => void;
+  readonly onUndone?: () => void;
 }
 
 const empty: Draft = { title: '', content: '', namespace: 'global', tier: 'long', tags: [], priority: 5, confidence: 1 };
@@ -42,7 +44,7 @@ function Conflict({ mine, theirs, onMine, onTheirs }: { mine: Draft; theirs: Mem
   );
 }
 
-export function MemoryForm({ memory, namespace, title: begun = '', onDone }: Props) {
+export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUndone }: Props) {
   const id = memory?.id ?? '';
   const [kept] = useState(() => keptDraft(id));
   const original: Draft = memory ? fieldsOf(memory) : { ...empty, title: begun, ...(namespace === undefined ? {} : { namespace }) };
@@ -80,10 +82,12 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone }: Pro
     setProblem('');
     const whole = { ...draft, tags: tagsIn(tags) };
     try {
-      const saved = memory ? (await update(memory.id, whole, from)).id : await create(whole);
+      const saved = memory ? await update(memory.id, whole, from) : await create(whole);
+      const made = !memory && !('replaced' in saved);
       keepDraft(id, undefined);
-      notify(memory ? 'Saved' : 'Stored');
-      onDone(saved);
+      const back = () => (made ? remove(saved.id) : undo(saved.id)).then(() => (made ? change({ open: undefined }, true) : undefined, notify('Undone'), onUndone?.()), complain);
+      notify(memory ? 'Saved' : made ? 'Stored' : 'Stored in place of the one with this title', () => void back());
+      onDone(saved.id);
     } catch (error) {
       setBusy(false);
       const now = memory && error instanceof Failed && error.status === 409 ? await ask<{ memory: Memory }>(pathOf('memories', memory.id)).catch(() => null) : null;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, pathOf } from '../../api.ts';
 import { link, unlink } from '../../actions.ts';
 import { useLoaded } from '../../loading.ts';
-import { complain } from '../../notices.tsx';
+import { complain, notify } from '../../notices.tsx';
 import { linkTo } from '../../place.ts';
 import { excerpt } from '../../text.ts';
 import { Line } from '../../parts/texts.tsx';
@@ -25,7 +25,11 @@ export function Links({ id, asOf, links, onChanged }: { id: string; asOf: string
   const shown = links.slice(0, most);
   const ends = shown.map((each) => (each.source_id === id ? each.target_id : each.source_id));
   const { value: titles } = useLoaded(ends.length > 0 ? ends.join() : null, (signal) => titlesOf([...new Set(ends)], asOf, signal), true);
-  const done = () => (setAdding(false), onChanged());
+  const done = (other: string) => {
+    setAdding(false);
+    onChanged();
+    notify('Added the link', () => void unlink(id, other, relation).then(onChanged, complain));
+  };
   return (
     <section aria-label="Links">
       <h3>Links{links.length > 0 && <span class="soft"> {links.length}</span>}</h3>
@@ -38,7 +42,7 @@ export function Links({ id, asOf, links, onChanged }: { id: string; asOf: string
             <li key={`${each.relation}${each.source_id}${each.target_id}`} class="link-row">
               <span class={`relation relation-${relations.find((name) => name === each.relation) ?? 'other'}`}>{outward ? '→' : '←'} {readable(each.relation)}</span>
               <a href={linkTo('memories', { open: end, as_of: asOf })}><Line text={excerpt(title, 120)} /></a>
-              {asOf === '' && <button class="plain" aria-label={`Remove the link to ${excerpt(title, 40)}`} onClick={() => void unlink(each.source_id, each.target_id, each.relation).then(onChanged, complain)}>×</button>}
+              {asOf === '' && <button class="plain" aria-label={`Remove the link to ${excerpt(title, 40)}`} onClick={() => void unlink(each.source_id, each.target_id, each.relation).then(() => (onChanged(), notify('Removed the link', () => void link(each.source_id, each.target_id, each.relation).then(onChanged, complain))), complain)}>×</button>}
             </li>
           );
         })}
@@ -51,7 +55,7 @@ export function Links({ id, asOf, links, onChanged }: { id: string; asOf: string
               {relations.map((each) => <option key={each} value={each}>{readable(each)}</option>)}
             </select>
           </label>
-          <MemoryPicker label="Other memory" onPick={(memory) => void link(id, memory.id, relation).then(done, complain)} onLeave={() => setAdding(false)} />
+          <MemoryPicker label="Other memory" onPick={(memory) => void link(id, memory.id, relation).then(() => done(memory.id), complain)} onLeave={() => setAdding(false)} />
         </div>
       ) : <button class="plain" onClick={() => setAdding(true)}>Add a link</button>}
     </section>

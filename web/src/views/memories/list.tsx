@@ -2,8 +2,8 @@
 import { change, usePlace } from '../../navigation.ts';
 import { addressOf, changed } from '../../place.ts';
 import { useKeys } from '../../keys.ts';
-import { matched } from '../../highlight.ts';
 import { age, excerpt, unmarked } from '../../text.ts';
+import { Found } from '../../parts/found.tsx';
 import { Age, Line, Tier } from '../../parts/texts.tsx';
 import { VirtualList } from '../../parts/virtual_list.tsx';
 import type { Rows, Sort } from '../../memories_source.ts';
@@ -16,10 +16,6 @@ interface Props {
   readonly open: string;
   readonly selected: ReadonlySet<string>;
   readonly onToggle?: (id: string, range: boolean) => void; // missing: nothing can be selected
-}
-
-function Found({ text, question }: { text: string; question: string }) {
-  return <bdi class="line">{matched(text, question).map((each, i) => (each.only ? <mark key={i}>{each.text}</mark> : each.text))}</bdi>;
 }
 
 // The value that the list is sorted by; the age stands in every row.
@@ -50,6 +46,8 @@ function Row({ memory, href, question, sort, open, selected, onToggle }: RowProp
         {memory.tags.slice(0, 3).map((tag) => <button key={tag} class="tag" tabIndex={-1} title="Only with this tag" onClick={() => change({ tags: tag, open: undefined })}><Line text={tag} /></button>)}
         <span class="namespace"><Line text={memory.namespace} /></span>
         <Tier tier={memory.tier} />
+        {memory.contradicted_by !== undefined && <span class="tag disputed">contradicted</span>}
+        {memory.superseded_by !== undefined && <span class="tag">replaced</span>}
         {memory.memory_kind !== undefined && <span class="tag">{memory.memory_kind}</span>}
         {by !== undefined && <span class="by">{by}</span>}
         <Age time={sort === 'newest' ? memory.created_at : memory.updated_at} />

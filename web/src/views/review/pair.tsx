@@ -1,6 +1,7 @@
 // One item of the inbox: a memory, or two side by side with the words marked in which they differ.
 import { linkTo } from '../../place.ts';
 import { moment } from '../../text.ts';
+import { mergedText } from '../../actions.ts';
 import { sentenceOf } from '../../api.ts';
 import { Compared, Facts } from '../../parts/compared.tsx';
 import { Line, Prose } from '../../parts/texts.tsx';
@@ -26,7 +27,7 @@ function Merged({ first, second }: { first: Memory; second: Memory }) {
     <details class="card">
       <summary>What merging would give</summary>
       <h3><Line text={first.title} /></h3>
-      <Prose text={first.content === second.content ? first.content : `${first.content}\n\n${second.content}`} />
+      <Prose text={mergedText([first, second])} />
     </details>
   );
 }

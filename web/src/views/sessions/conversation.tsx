@@ -5,6 +5,7 @@ import { useLoaded } from '../../loading.ts';
 import { complain } from '../../notices.tsx';
 import { linkTo } from '../../place.ts';
 import { count, excerpt, moment, visible } from '../../text.ts';
+import { Found } from '../../parts/found.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Line } from '../../parts/texts.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
@@ -70,7 +71,14 @@ function Mark({ item }: { item: Recent }) {
   );
 }
 
-function TurnRow({ turn, marked }: { turn: Turn; marked: boolean }) {
+// A few are shown, more are folded.
+function marksFrom(items: readonly Recent[]) {
+  const shown = items.map((each) => <Mark key={`mark ${each.number}`} item={each} />);
+  const first = items[0];
+  return first === undefined || items.length <= 3 ? shown : [<li key={`marks ${first.number}`}><details><summary>{count(items.length, 'call')} of the assistant</summary><ul>{shown}</ul></details></li>];
+}
+
+function TurnRow({ turn, marked, wanted }: { turn: Turn; marked: boolean; wanted: string }) {
   const [whole, setWhole] = useState(turn.content.length < 8000);
   const shown = whole ? turn.content : `${turn.content.slice(0, 6000)} …`;
   const folded = turn.role === 'tool' && !marked; // calls of tools and what they gave
@@ -78,7 +86,7 @@ function TurnRow({ turn, marked }: { turn: Turn; marked: boolean }) {
   return (
     <li class={`turn ${role}${marked ? ' marked' : ''}`} data-turn={turn.turn}>
       <p class="turn-head"><b>{visible(turn.role)}</b><time dateTime={visible(turn.said_at)}>{moment(turn.said_at)}</time></p>
-      {folded ? <details><summary>{excerpt(turn.content, 100)}</summary><Markdown text={shown} /></details> : <Markdown text={shown} />}
+      {wanted !== '' ? <p class="prose"><Found text={visible(shown, true)} question={wanted} /></p> : folded ? <details><summary>{excerpt(turn.content, 100)}</summary><Markdown text={shown} /></details> : <Markdown text={shown} />}
       {!whole && <button class="plain" onClick={() => setWhole(true)}>Show all of it</button>}
     </li>
   );
@@ -110,15 +118,12 @@ export function Conversation({ id, name, from, to }: { id: string; name?: string
   const looked = wanted.trim().toLowerCase();
   const found = looked === '' ? turns : turns.filter((turn) => turn.content.toLowerCase().includes(looked));
   const rows = found.flatMap((turn) => {
-    if (looked !== '') return [<TurnRow key={turn.turn} turn={turn} marked={false} />];
-    const passed = [];
-    for (let mark = marks?.[at]; mark && mark.at < turn.said_at; mark = marks?.[at]) {
-      passed.push(<Mark key={`mark ${mark.number}`} item={mark} />);
-      ++at;
-    }
-    return [...passed, <TurnRow key={turn.turn} turn={turn} marked={turn.turn >= start && turn.turn <= end && start >= 0} />];
+    if (looked !== '') return [<TurnRow key={turn.turn} turn={turn} marked={false} wanted={looked} />];
+    const from = at;
+    while ((marks?.[at]?.at ?? turn.said_at) < turn.said_at) ++at;
+    return [...marksFrom((marks ?? []).slice(from, at)), <TurnRow key={turn.turn} turn={turn} marked={turn.turn >= start && turn.turn <= end && start >= 0} wanted="" />];
   });
-  if (next === undefined && looked === '') rows.push(...(marks ?? []).slice(at).map((mark) => <Mark key={`mark ${mark.number}`} item={mark} />));
+  if (next === undefined && looked === '') rows.push(...marksFrom((marks ?? []).slice(at)));
   return (
     <section class="conversation" ref={box} aria-label="Conversation">
       <p class="narrow-only"><a href={linkTo('sessions')}>All conversations</a></p>

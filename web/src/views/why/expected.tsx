@@ -4,6 +4,7 @@ import { useLoaded } from '../../loading.ts';
 import { change } from '../../navigation.ts';
 import { linkTo } from '../../place.ts';
 import { factorsOf } from '../../contributions.ts';
+import { wordOf } from '../../highlight.ts';
 import { excerpt, visible } from '../../text.ts';
 import { sentenceOf } from '../../api.ts';
 import { Line } from '../../parts/texts.tsx';
@@ -56,7 +57,7 @@ function Verdict({ question, namespace, limit, id }: Props) {
             <p class="chips">
               {why.query_terms.map((each) => {
                 const has = why.matched_terms?.includes(each) ?? false;
-                return <span key={each} class={has ? 'chip good' : 'chip'} title={has ? 'It has this word' : 'It does not have this word'}>{has ? '✓ ' : '– '}{visible(each)}</span>;
+                return <span key={each} class={has ? 'chip good' : 'chip'} title={has ? 'It has this word' : 'It does not have this word'}>{has ? '✓ ' : '– '}{visible(wordOf(each, question))}</span>;
               })}
             </p>
           )}
