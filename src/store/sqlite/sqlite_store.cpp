@@ -12,6 +12,7 @@
 #include "store/maintenance.h"
 #include "store/sql/sql_store.h"
 #include "store/sqlite/core/database.h"
+#include "store/sqlite/core/file_key.h"
 #include "store/sqlite/log/own_log.h"
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/check.h"
@@ -37,6 +38,7 @@ class SqliteMaintenance final : public Maintenance {
   Result<void> probe(const Stop& stop) override;
   Result<std::vector<Finding>> examine(const Stop& stop) override;
   bool is_current() const override;
+  bool is_encrypted() const override { return salt_of_file(database_.file()).has_value(); }
   Diagnoses diagnose(const DiagnoseOptions& options) override;
   Result<bool> tend_words(const Stop& stop) override;
   Result<bool> pack_texts(Time idle, Time now, const Stop& stop) override;
