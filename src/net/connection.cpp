@@ -33,9 +33,8 @@ using Secure = asio::ssl::stream<Plain>;
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
-constexpr auto keep_alive_time = 15s;  // between comments on a silent event stream
-constexpr asio::steady_timer::time_point
-    rung{};  // time of the pulse that ends a wait, begun or not
+constexpr auto keep_alive_time = 15s;             // between comments on a silent event stream
+constexpr asio::steady_timer::time_point rung{};  // the pulse that ends a wait, begun or not
 
 // Whether the other side has closed: its end of the stream can be read without waiting.
 bool has_hung_up(int socket) {
