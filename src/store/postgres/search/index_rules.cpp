@@ -75,13 +75,13 @@ Result<void> adopt_rules(Connection& connection) {
 
 namespace {
 
-const std::string fact = "last new text";
+const std::string newest_text = "last new text";
 
 Result<Statement> last_place_asked(Connection& connection) {
   return connection.prepare("SELECT coalesce(max(place), -1) FROM new_texts WHERE key <> 0");
 }
 Result<std::int64_t> last_place(Connection& connection) {
-  if (const auto known = connection.facts().find(fact))
+  if (const auto known = connection.facts().find(newest_text))
     return *known;
   auto row = TRY(last_place_asked(connection));
   return TRY(row.step()) ? row.integer(0) : -1;
@@ -90,7 +90,7 @@ Result<std::int64_t> last_place(Connection& connection) {
 }  // namespace
 
 Result<void> ask_for_places(Connection& connection) {
-  if (connection.facts().find(fact))
+  if (connection.facts().find(newest_text))
     return {};
   return connection.ask_ahead(TRY(last_place_asked(connection)));
 }
@@ -110,7 +110,7 @@ Result<bool> add_new_texts(Connection& connection, std::span<const NewText> text
     length_codes.push_back(text.length_code);
     words.push_back({text.words});
   }
-  connection.facts().keep(fact, last);
+  connection.facts().keep(newest_text, last);
   TRY_VOID(connection.run_later(
       "INSERT INTO new_texts(place, key, namespace, length_code, words) SELECT * FROM "
       "unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[]) "
