@@ -32,7 +32,7 @@ struct RelevanceAsked {
   AskedOnce& once;
 };
 
-constexpr std::int64_t wider = 8;  // where filters that read refuse most
+constexpr std::int64_t wider = 8;  // where filters refuse most of what was read
 
 AskedBy asked_by(const engine::Found& found) {
   return !found.by_meaning      ? AskedBy::words
@@ -285,9 +285,9 @@ Result<void> choose(const Stores& stores, const FindRequest& request, const std:
 // More are asked for where too many of the best are hidden.
 Result<FindReply> search_by_relevance(const Stores& stores, const FindRequest& request,
                                       const std::string& project, Time now) {
-  constexpr std::size_t wider = 8;
   AskedOnce once;
-  for (auto wanted = static_cast<std::size_t>(request.limit) + 1;; wanted *= wider) {
+  for (auto wanted = static_cast<std::size_t>(request.limit) + 1;;
+       wanted *= static_cast<std::size_t>(wider)) {
     FindReply reply;
     auto found = TRY(by_relevance(stores, request, project, {wanted, once}, reply.warnings));
     reply.mode =
