@@ -9,7 +9,7 @@ namespace aim::engine {
 namespace {
 
 // Measured on conversations, and flat around these values (docs/decisions/0008).
-constexpr BlendWeights by_words{1, 0, 0}, by_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
+constexpr BlendWeights by_words{1, 0, 0}, by_static_table{0.5F, 0, 0.5F}, by_model{0.5F, 0.5F, 0},
     by_all{0.4F, 0.45F, 0.15F};
 constexpr float weight_before = 0.3F, weight_after = 0.2F, weight_second = 0.1F;
 constexpr float weight_session = 0.6F, weight_time = 0.2F, weight_asks = -0.4F;
@@ -32,7 +32,7 @@ BlendWeights weights_of(const QueryVectors& vectors, const ChannelQuery* model) 
   const bool built_in = vectors.built_in.is_asked(), by_model_too = model && model->is_asked();
   BlendWeights weights = !built_in      ? by_model_too ? by_model : by_words
                          : by_model_too ? by_all
-                                        : by_table;
+                                        : by_static_table;
   weights.built_in *= static_cast<float>(known_part(vectors.built_in));
   weights.model *= by_model_too ? static_cast<float>(known_part(*model)) : 0;
   weights.words = 1 - weights.model - weights.built_in;
