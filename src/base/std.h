@@ -1,6 +1,6 @@
 // Headers of the standard library that most files use: included here once instead of in a list at
-// the top of each. What fewer files use (chrono, filesystem, streams, maths, threads, the system)
-// they include themselves, which says something about them.
+// the top of each. Headers that fewer files use (chrono, filesystem, streams, threads, the system)
+// are included by those files, and say something about them.
 #pragma once
 #include <algorithm>
 #include <array>
