@@ -1,8 +1,6 @@
 // What came into a database by a sync (sync.h).
 #pragma once
 #include "base/error.h"
-#include "memory/memory.h"
-#include "store/store.h"
 
 namespace aim::engine {
 
@@ -35,16 +33,5 @@ struct SyncFlow {
   std::int64_t cycles = 0;  // links of reflections that were dropped, as they closed a cycle
   bool purged = false;      // something was removed for good
 };
-
-// Two devices of one owner have changed a memory without knowing of each other: the later change
-// holds, the other is kept as a version and waits in the review (Y3).
-struct Conflict {
-  Memory here, there;
-};
-// Whether what comes and what is here differ, and neither is among the former states of the other.
-Result<std::optional<Conflict>> conflict_of(store::Reader& from, store::Reader& to,
-                                            const Memory& there);
-// After one of the two was taken, as the memory of this id (empty: it has gone).
-Result<void> keep_conflict(store::Writer& writer, const Conflict& conflict, const std::string& id);
 
 }  // namespace aim::engine

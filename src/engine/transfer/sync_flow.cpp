@@ -8,6 +8,7 @@
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
 #include "engine/relate.h"
+#include "engine/transfer/conflicts.h"
 #include "engine/transfer/memory_sync.h"
 #include "engine/transfer/sync_counts.h"
 #include "engine/vectors/vectorize.h"
