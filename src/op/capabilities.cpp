@@ -4,7 +4,6 @@
 
 #include "base/version.h"
 #include "engine/audit/nag.h"
-#include "engine/audit/nag_events.h"
 #include "engine/database.h"
 #include "engine/language_model/enrich.h"
 #include "engine/vectors/embeddings.h"
