@@ -1,6 +1,5 @@
 #include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
-#include "store/sql/rows.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "text/any_case.h"
