@@ -79,6 +79,8 @@ struct StandardRow {
   Time updated_at{};
   bool confirmed =
       true;  // false: it came from elsewhere, and the owner has not said yet that it is to hold
+  // Id of the memory that was it and is gone: it is the standard again when it comes back.
+  std::optional<std::string> former = {};
   // Id of a memory that would take the confirmed one's place, once the owner says so.
   std::optional<std::string> proposed = {};
 };

@@ -210,19 +210,15 @@ const Operation& sync_folder_code() {
 }
 
 const Operation& sync_folder_init() {
-  return operation<init>(
-      "sync_folder_init", "Share a folder with your devices",
-      "Begin to sync over a folder (preview: keep backups); prints the code by which your other "
-      "devices join.",
-      Effect::adds, {.right = Right::administer});
+  return operation<init>("sync_folder_init", "Share a folder with your devices",
+                         "Begin to sync over a folder; prints the code by which others join.",
+                         Effect::adds, {.right = Right::administer});
 }
 
 const Operation& sync_folder_join() {
-  return operation<join>(
-      "sync_folder_join", "Join a shared folder",
-      "Join the devices that sync over a folder (preview: keep backups), by the code of one of "
-      "them.",
-      Effect::adds, {.right = Right::administer});
+  return operation<join>("sync_folder_join", "Join a shared folder",
+                         "Join the devices that sync over a folder, by the code of one of them.",
+                         Effect::adds, {.right = Right::administer});
 }
 
 const Operation& sync_folder_leave() {

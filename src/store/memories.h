@@ -301,7 +301,8 @@ class Memories {
   // By the owner: it is confirmed, and what was proposed instead is not any more.
   virtual Result<void> set_standard(std::string_view name_space, std::optional<Key> key,
                                     const std::optional<std::string>& parent, Time now) = 0;
-  // For a sync: replaces the row of the namespace by `row`, but for the id of its memory.
+  // For a sync: replaces the row of the namespace by `row`, but for the id of its memory; without a
+  // key that is kept as the former one.
   virtual Result<void> put_standard(const StandardRow& row, std::optional<Key> key) = 0;
   // False: there was none. Leaves a tombstone (S12).
   virtual Result<bool> clear_standard(std::string_view name_space, Time now) = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "memory/link.h"
 #include "memory/memory.h"
 
 namespace aim::store {
@@ -77,6 +78,8 @@ class Sync {
   // A deletion that was made elsewhere.
   virtual Result<void> note_deletion(const SyncTombstone& tombstone) = 0;
   virtual Result<void> note_link_deletion(const SyncLink& link) = 0;
+  // A link that came while one of its ends is deleted: Links::changes_of() has it from now on.
+  virtual Result<void> note_lost_link(const Link& link) = 0;
   // Links of a memory that were removed after they were made.
   virtual Result<void> drop_dead_links(Key key) = 0;
   // Links, lost sources and standards of one memory become those of another; links between the two

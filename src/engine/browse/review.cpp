@@ -6,6 +6,7 @@
 
 #include "engine/duplicates/similar.h"
 #include "engine/standards.h"
+#include "memory/claimed_title.h"
 #include "store/memories.h"
 #include "store/records.h"
 
@@ -53,6 +54,12 @@ Result<Waiting> waiting(store::Reader& reader) {
        TRY(reader.records.facts_beginning(store::conflict_of_devices, max_counted)))
     if (const auto memory = TRY(reader.memories.find_by_id(id)))
       all[memory->key] = "two devices changed it; the other version is in its history";
+  for (const std::string& id :
+       TRY(reader.records.facts_beginning(store::beside_a_title, max_counted)))
+    if (const auto memory = TRY(reader.memories.find_by_id(id));
+        memory && is_beside(*memory) &&
+        TRY(reader.records.fact(std::string(store::beside_a_title) + id)) == 0)
+      all[memory->key] = "another device stored a memory under its title";
   for (const auto& [key, name_spaces] : TRY(proposed_standards(reader))) {
     std::string& reason = all[key] = "proposed as the standard of";
     for (const std::string& each : name_spaces)

@@ -120,16 +120,19 @@ Result<Settled> merge_both(Engine& engine, const Memory& first, const Memory& se
 // Where the memory is proposed as a standard, or two devices changed it, this is the owner's word
 // on that.
 Result<Settled> confirm(Engine& engine, const Memory& memory) {
-  const bool conflicted =
-      TRY(engine.database.read([&](store::Reader& reader) {
-        return reader.records.fact(std::string(store::conflict_of_devices) + memory.id);
-      })).has_value();
-  if (conflicted) {
-    TRY_VOID(engine.database.write([&](store::Writer& writer) {
-      return writer.records.clear_fact(std::string(store::conflict_of_devices) + memory.id);
-    }));
+  const bool conflicted = TRY(engine.database.write([&](store::Writer& writer) -> Result<bool> {
+    const std::string conflict = std::string(store::conflict_of_devices) + memory.id,
+                      beside = std::string(store::beside_a_title) + memory.id;
+    const bool changed = TRY(writer.records.fact(conflict)).has_value();
+    const bool is_new = TRY(writer.records.fact(beside)) == 0;
+    if (changed)
+      TRY_VOID(writer.records.clear_fact(conflict));
+    if (is_new)
+      TRY_VOID(writer.records.set_fact(beside, 1));
+    return changed || is_new;
+  }));
+  if (conflicted)
     return Settled{{memory.id}, ""};
-  }
   const auto proposed = TRY(engine.database.read(proposed_standards));
   if (proposed.contains(memory.key)) {
     TRY(confirm_standard(engine, memory.id));

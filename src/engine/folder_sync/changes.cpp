@@ -114,7 +114,8 @@ void unite(SyncContents& all, SyncContents more) {
 Result<std::uint64_t> mark_of_standards(store::Reader& reader) {
   std::string all;
   TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
-    all += row.name_space + '\n' + row.id.value_or("") + '\n' + row.parent.value_or("") + '\n' +
+    all += row.name_space + '\n' + (row.id ? row.id : row.former).value_or("") + '\n' +
+           row.parent.value_or("") + '\n' +
            std::to_string(row.updated_at.time_since_epoch().count()) + (row.confirmed ? "" : "?") +
            '\n';
     return {};
@@ -133,12 +134,8 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
   const Engine quiet = unsigned_engine(engine);
   SyncSide from{engine.database, std::move(changes.contents)},
       to{store::Access(*scratch, engine.database.stop()), {}};
-  SyncRules rules{.same_owner = true,
-                  .standards = changes.standards,
-                  .transcripts = false,
-                  .vectors = SyncRules::Vectors::none};
   TRY(SyncRun(
-          quiet, from, to, false, [](std::int64_t) {}, rules)
+          quiet, from, to, false, [](std::int64_t) {}, SyncKind::copy, changes.standards)
           .run());
   return pack_rows(*scratch, out);
 }
@@ -153,11 +150,8 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   taken.contents = from.contents;
   to.contents = TRY(to.database.read(
       [](store::Reader& reader) { return contents_of(reader, store::SyncMark()); }));
-  SyncRules rules{.same_owner = true,
-                  .conflicts = !to.contents.memories.empty(),
-                  .vectors = SyncRules::Vectors::made};
   taken.flow = TRY(SyncRun(
-                       engine, from, to, false, [](std::int64_t) {}, rules)
+                       engine, from, to, false, [](std::int64_t) {}, SyncKind::devices)
                        .run());
   if (taken.flow.purged)
     TRY_VOID(to.database.maintenance().wipe_deleted(to.database.stop()));

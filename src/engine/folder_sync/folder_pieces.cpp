@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "engine/folder_sync/folder_run.h"
+#include "engine/transfer/join_memories.h"
 #include "store/sync.h"
 
 namespace aim::engine {
@@ -22,6 +23,7 @@ constexpr std::size_t most_small = 64;
 // ---- what changed here ----
 
 Result<void> FolderRun::send(const SyncContents* known) {
+  TRY_VOID(settle_titles(engine_));
   std::uint64_t standards = 0;
   ChangeSet changes;
   TRY_VOID(engine_.database.read([&](store::Reader& reader) -> Result<void> {

@@ -24,7 +24,11 @@ constexpr std::array<std::string_view, 12> travelling{
     "tombstones",   "versions"};
 constexpr std::int64_t rows_at_once = 100;
 constexpr std::size_t piece_bytes = std::size_t{4} << 20U;
-constexpr std::string_view doubted = "doubted standards";  // in the place of a table's name
+constexpr std::string_view facts = "facts";  // in the place of a table's name
+// Their names begin so: facts of standards.
+constexpr std::array<std::string_view, 2> travelling_facts{"unconfirmed standard ",
+                                                           "former standard "};
+constexpr std::size_t most_facts = 1'000'000;
 
 enum class ValueForm : std::uint8_t { none, integer, real, text };
 
@@ -89,10 +93,14 @@ Error not_readable() {
                  "update ai-memory on this device, then sync again");
 }
 
-Result<void> unpack_doubted(Unpacker& in, store::Store& into) {
+Result<void> unpack_facts(Unpacker& in, store::Store& into) {
   return store::Access(into).write([&](store::Writer& writer) -> Result<void> {
-    for (std::size_t left = in.count(); left > 0; --left)
-      TRY_VOID(writer.memories.doubt_standard(in.text()));
+    for (std::size_t left = in.count(); left > 0; --left) {
+      const std::string name = in.text(), value = in.text();
+      if (std::ranges::any_of(travelling_facts,
+                              [&](std::string_view each) { return name.starts_with(each); }))
+        TRY_VOID(writer.records.set_text_fact(name, value));
+    }
     return {};
   });
 }
@@ -132,18 +140,17 @@ Result<void> pack_rows(store::Store& from, StreamSealer& out) {
         for (const Table& table : store::copied_tables())
           if (std::ranges::find(travelling, table.name) != travelling.end())
             TRY_VOID(pack_table(rows, table, out));
-        Packer names;
-        std::vector<std::string> open;
-        TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
-          if (!row.confirmed)
-            open.push_back(row.name_space);
+        std::vector<std::string> names;
+        for (const std::string_view beginning : travelling_facts)
+          for (const std::string& each : TRY(reader.records.facts_beginning(beginning, most_facts)))
+            names.push_back(std::string(beginning) + each);
+        if (names.empty())
           return {};
-        }));
-        if (open.empty())
-          return {};
-        names.text(doubted).number(open.size());
-        for (const std::string& each : open) names.text(each);
-        out.add(names.bytes());
+        Packer packed;
+        packed.text(facts).number(names.size());
+        for (const std::string& each : names)
+          packed.text(each).text(TRY(reader.records.text_fact(each)));
+        out.add(packed.bytes());
         return {};
       },
       {});
@@ -154,8 +161,8 @@ Result<void> unpack_rows(StreamOpener& in, store::Store& into) {
   while (const auto piece = in.next()) {
     Unpacker rows(*piece);
     const std::string name = rows.text();
-    if (name == doubted) {
-      TRY_VOID(unpack_doubted(rows, into));
+    if (name == facts) {
+      TRY_VOID(unpack_facts(rows, into));
       continue;
     }
     const bool travels = std::ranges::find(travelling, name) != travelling.end();

@@ -67,7 +67,7 @@ Result<MemorySync::Outcome> MemorySync::settle(const Memory& memory, std::option
     if (!mine || !same_texts(*mine, fresh))
       written_.emplace_back(memory.key, fresh.key);
     // A rule that now says something else is not the one that a person has set.
-    if (mine && !from_.same_owner && !same_texts(*mine, fresh))
+    if (mine && !same_texts(*mine, fresh))
       TRY_VOID(writer_->memories.doubt_standards_of(mine->key));
   }
   return mine ? Outcome::changed : Outcome::added;
@@ -138,8 +138,7 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
   }
   if (!same_texts(holder, both)) {
     written_.emplace_back(there, holder.key);
-    if (!from_.same_owner)
-      TRY_VOID(writer_->memories.doubt_standards_of(holder.key));
+    TRY_VOID(writer_->memories.doubt_standards_of(holder.key));
   }
   return Outcome::changed;
 }

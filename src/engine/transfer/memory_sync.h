@@ -20,8 +20,7 @@ class MemorySync {
  public:
   struct From {
     store::Reader& reader;
-    bool ours;                // its rows are taken as they are
-    bool same_owner = false;  // a standard whose text has changed needs no new confirmation
+    bool ours;  // its rows are taken as they are
   };
   enum class Outcome { none, same, added, changed };
 

@@ -7,8 +7,10 @@
 #include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
+#include "engine/reflection_links.h"
 #include "engine/relate.h"
 #include "engine/transfer/conflicts.h"
+#include "engine/transfer/join_memories.h"
 #include "engine/transfer/memory_sync.h"
 #include "engine/transfer/sync_counts.h"
 #include "engine/vectors/vectorize.h"
@@ -111,8 +113,8 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_histories(from));
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
-    TRY_VOID(rules_.standards ? take_standards(from) : Result<void>());
-    return rules_.transcripts ? take_transcripts(from) : Result<void>();
+    TRY_VOID(with_standards_ ? take_standards(from) : Result<void>());
+    return kind_ == SyncKind::databases ? take_transcripts(from) : Result<void>();
   }));
   return flow_;
 }
@@ -183,15 +185,18 @@ Result<void> SyncRun::take_archive(store::Reader& from) {
   });
 }
 
-// Not when the memory lives on there under another id of the same title: then it is no deletion,
-// but two that became one.
+// Between databases not when the memory lives on there under another id of the same title: then it
+// is no deletion, but two that became one.
 Result<bool> SyncRun::is_deletion(store::Reader& from, store::Reader& to, store::Writer* writer,
                                   const store::SyncTombstone& tombstone) {
   const auto mine = TRY(to.memories.find_by_id(tombstone.id));
   if (!mine || mine->updated_at.nanoseconds() > tombstone.deleted_at)
     return false;
-  const auto holder = TRY(acceptable(from.memories.find_by_title(mine->name_space, mine->title),
-                                     engine_.clock.now(), from_.ours));
+  const auto holder =
+      kind_ == SyncKind::databases
+          ? TRY(acceptable(from.memories.find_by_title(mine->name_space, mine->title),
+                           engine_.clock.now(), from_.ours))
+          : std::nullopt;
   if (holder && holder->created_at.nanoseconds() <= tombstone.deleted_at)
     return false;
   if (writer)
@@ -254,7 +259,10 @@ Result<void> SyncRun::take_memories(store::Reader& from) {
   const bool empty = to_.contents.memories.empty();
   std::int64_t looked_at = flow_.same;
   return in_batches(differing, [&](std::span<const Key> batch) -> Result<void> {
-    TRY_VOID(take_some(from, TRY(those_that_may_come(from, batch)), empty));
+    auto memories = TRY(those_that_may_come(from, batch));
+    store::put_in_write_order(memories, &Memory::name_space);
+    TRY_VOID(kind_ == SyncKind::databases ? take_some(from, std::move(memories), empty)
+                                          : join_some(from, std::move(memories)));
     notify_(looked_at += static_cast<std::int64_t>(batch.size()));
     return {};
   });
@@ -294,15 +302,13 @@ Result<std::vector<Memory>> SyncRun::those_that_may_come(store::Reader& from,
 
 Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memories,
                                 bool all_vectors) {
-  store::put_in_write_order(memories, &Memory::name_space);
   SyncFlow flow;
   std::map<std::string, std::string, std::less<>> survivors;
   TRY_VOID(look_at_target([&](store::Reader& to, store::Writer* writer) -> Result<void> {
     flow = flow_;
     survivors.clear();
-    MemorySync sync(engine_, {from, from_.ours, rules_.same_owner}, to, writer);
+    MemorySync sync(engine_, {from, from_.ours}, to, writer);
     for (const Memory& memory : memories) {
-      const auto conflict = rules_.conflicts ? TRY(conflict_of(from, to, memory)) : std::nullopt;
       const auto deleted_at = TRY(to.sync.deleted_at(memory.id));
       const auto outcome = TRY(sync.take(memory, deleted_at));
       ++(outcome == MemorySync::Outcome::added     ? flow.added
@@ -310,26 +316,28 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
                                                    : flow.same);
       if (!sync.surviving_id().empty() && sync.surviving_id() != memory.id)
         survivors.insert_or_assign(memory.id, sync.surviving_id());
-      if (conflict && writer)
-        TRY_VOID(keep_conflict(*writer, *conflict, sync.surviving_id()));
     }
-    return writer ? keep_vectors(from, *writer, sync.written(), all_vectors) : Result<void>();
+    return writer ? copy_vectors(from, *writer, sync.written(), all_vectors) : Result<void>();
   }));
   flow_ = flow;
   survivors_.merge(survivors);
   return {};
 }
 
-Result<void> SyncRun::keep_vectors(store::Reader& from, store::Writer& to,
-                                   const std::vector<std::pair<Key, Key>>& memories,
-                                   bool all_models) {
-  if (rules_.vectors == SyncRules::Vectors::copied)
-    return copy_vectors(from, to, memories, all_models);
-  if (rules_.vectors == SyncRules::Vectors::none)
-    return {};
-  std::vector<Key> keys;
-  for (const auto& [there, here] : memories) keys.push_back(here);
-  return keep_by_table(to, engine_.embeddings, TRY(to.memories.by_keys(keys)));
+Result<void> SyncRun::join_some(store::Reader& from, std::vector<Memory> memories) {
+  std::int64_t added = 0, changed = 0;
+  TRY_VOID(with_target([&](store::Writer& to) -> Result<void> {
+    if (kind_ == SyncKind::copy) {
+      for (Memory& memory : memories) TRY_VOID(to.memories.insert(memory));
+      return {};
+    }
+    JoinMemories join(from, to);
+    TRY_VOID(join.take(memories));
+    added = join.added(), changed = join.changed();
+    return keep_by_table(to, engine_.embeddings, join.written());
+  }));
+  flow_.added += added, flow_.changed += changed;
+  return {};
 }
 
 // After the memories, which leave versions of their own here.
@@ -429,6 +437,8 @@ Result<bool> SyncRun::take_link(store::Reader& from, store::Reader& to, store::W
     return there && !TRY(to.links.find(source_id, target_id, link.relation));
   const auto source = TRY(to.memories.find_by_id(source_id));
   const auto target = TRY(to.memories.find_by_id(target_id));
+  if (there && kind_ == SyncKind::devices && (!source || !target))
+    TRY_VOID(writer->sync.note_lost_link(*there));
   if (!there || !source || !target || source->key == target->key)
     return false;
   const bool came = TRY(writer->links.put(source->key, target->key, *there));

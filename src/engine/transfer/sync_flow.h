@@ -9,7 +9,9 @@
 
 #include "engine/engine.h"
 #include "engine/transfer/sync_counts.h"
+#include "memory/standard.h"
 #include "memory/transcript.h"
+#include "store/memories.h"
 #include "store/store.h"
 #include "store/sync.h"
 #include "store/transcripts.h"
@@ -34,13 +36,11 @@ struct SyncSide {
   bool ours = true;  // its rows are taken as they are
 };
 
-// How a run differs from that between two databases of anybody.
-struct SyncRules {
-  bool same_owner = false;  // standards hold in both stores
-  bool conflicts = false;   // a version that loses is kept, and waits in the review
-  bool standards = true, transcripts = true;
-  // Vectors come with the texts, are made here of those that are new, or are not wanted.
-  enum class Vectors { copied, made, none } vectors = Vectors::copied;
+// Between whom a run is.
+enum class SyncKind {
+  databases,  // of anybody: of two memories of one title the older survives, standards are doubted
+  devices,    // of one person (join_memories.h); vectors are made here
+  copy,       // into an empty store, as it is, without transcripts and vectors
 };
 
 // Archive, deletions, memories, their versions, links, lost sources, standards, transcripts; in
@@ -50,13 +50,15 @@ class SyncRun {
  public:
   // The sides outlive the run; `engine` is whose clock and key its events have.
   SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, bool dry_run,
-          std::function<void(std::int64_t done)> notify, SyncRules rules = {})
+          std::function<void(std::int64_t done)> notify, SyncKind kind = SyncKind::databases,
+          bool with_standards = true)
       : engine_(engine),
         from_(from),
         to_(to),
         dry_run_(dry_run),
         notify_(std::move(notify)),
-        rules_(rules) {}
+        kind_(kind),
+        with_standards_(with_standards) {}
 
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
@@ -70,6 +72,8 @@ class SyncRun {
   Result<void> take_links(store::Reader& from);
   Result<void> take_lost_sources(store::Reader& from);
   Result<void> take_standards(store::Reader& from);
+  Result<void> join_standards(const std::vector<StandardRow>& standards,
+                              const std::vector<store::ClearedStandard>& cleared);
   Result<void> take_transcripts(store::Reader& from);
   Result<void> take_transcript(store::Reader& from, const Transcript& there);
   Result<bool> read_turn(store::Reader& from, const std::string& transcript_id,
@@ -90,15 +94,15 @@ class SyncRun {
   bool may_come(std::string_view what, std::string_view id, const Result<void>& checked);
   Result<std::vector<Memory>> those_that_may_come(store::Reader& from, std::span<const Key> keys);
   Result<void> take_some(store::Reader& from, std::vector<Memory> memories, bool all_vectors);
-  Result<void> keep_vectors(store::Reader& from, store::Writer& to,
-                            const std::vector<std::pair<Key, Key>>& memories, bool all_models);
+  Result<void> join_some(store::Reader& from, std::vector<Memory> memories);
 
   const Engine& engine_;
   SyncSide& from_;
   SyncSide& to_;
   bool dry_run_;
   std::function<void(std::int64_t done)> notify_;
-  SyncRules rules_;
+  SyncKind kind_;
+  bool with_standards_;
   SyncFlow flow_;
   // Ids of `from` whose memory has another id here.
   std::map<std::string, std::string, std::less<>> survivors_;

@@ -7,7 +7,8 @@ namespace {
 constexpr std::string_view select_standard =
     "SELECT s.namespace, m.id, s.key, s.parent, s.updated_at, "
     "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace), "
-    "(SELECT value FROM meta WHERE name = 'proposed standard ' || s.namespace) "
+    "(SELECT value FROM meta WHERE name = 'proposed standard ' || s.namespace), "
+    "(SELECT value FROM meta WHERE name = 'former standard ' || s.namespace) "
     "FROM standards s "
     "LEFT JOIN memories m ON m.key = s.key ";
 
@@ -23,6 +24,8 @@ StandardRow standard_of(const Row& row) {
   standard.confirmed = row.integer(5) == 0;
   if (!row.is_null(6))
     standard.proposed = row.string(6);
+  if (!row.is_null(7) && !standard.id)
+    standard.former = row.string(7);
   return standard;
 }
 
@@ -54,9 +57,7 @@ Result<void> SqlMemories::set_standard(std::string_view name_space, std::optiona
           "(?4, coalesce((SELECT deleted_at + 1 FROM standard_tombstones WHERE namespace = ?1), "
           "0))) ON CONFLICT(namespace) DO UPDATE SET key = ?2, parent = coalesce(?3, "
           "standards.parent), updated_at = " +
-          latest +
-          "(?4, standards.updated_at + CASE WHEN standards.key IS NOT DISTINCT FROM ?2 THEN 0 "
-          "ELSE 1 END)",
+          latest + "(?4, standards.updated_at + 1)",
       name_space, key, parent, nanoseconds(now));
 }
 
@@ -99,14 +100,21 @@ Result<void> SqlMemories::leave_standards(const Memory& memory) {
 // It is the standard again where none has been set since.
 Result<void> SqlMemories::return_to_standards(const Memory& memory, Time now) {
   TRY_VOID(connection_.run(
-      "UPDATE standards SET key = ?1, updated_at = ?3 WHERE key IS NULL AND EXISTS (SELECT 1 FROM "
-      "meta WHERE name = 'former standard ' || standards.namespace AND value = ?2)",
+      "UPDATE standards SET key = ?1, updated_at = " + std::string(connection_.dialect().greatest) +
+          "(updated_at, ?3) WHERE key IS NULL AND EXISTS (SELECT 1 FROM "
+          "meta WHERE name = 'former standard ' || standards.namespace AND value = ?2)",
       memory.key, memory.id, nanoseconds(now)));
   return connection_.run("DELETE FROM meta WHERE name LIKE 'former standard %' AND value = ?1",
                          memory.id);
 }
 
 Result<void> SqlMemories::put_standard(const StandardRow& row, std::optional<Key> key) {
+  const auto& former = row.id ? row.id : row.former;
+  if (!key && former)
+    TRY_VOID(connection_.run(
+        "INSERT INTO meta(name, value) VALUES ('former standard ' || ?1, CAST(?2 AS text)) "
+        "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        row.name_space, *former));
   return connection_.run(
       "INSERT INTO standards(namespace, key, parent, updated_at) VALUES (?1, ?2, ?3, ?4) "
       "ON CONFLICT (namespace) DO UPDATE SET key = ?2, parent = ?3, updated_at = ?4",

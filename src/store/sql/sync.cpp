@@ -140,8 +140,9 @@ Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long,
                 " UNION SELECT id FROM tombstones" + after(" WHERE seq > ", since.change) + ")";
   std::vector<SyncVersions> all;
   TRY_VOID(
-      each_row("SELECT id, count(*), CAST(sum(until % 1000000007 + version) AS bigint) FROM "
-               "versions" +
+      each_row("SELECT id, count(*), CAST(sum(until % 1000000007 + version + 31 * (coalesce(CAST(" +
+                   connection_.dialect().json("state") +
+                   " ->> 'updated_at' AS bigint), 0) % 1000000007)) AS bigint) FROM versions" +
                    changed + " GROUP BY id ORDER BY id",
                id_bytes, 1, too_long, [&](const Row& row) {
                  all.push_back({row.string(0), row.integer(1), row.integer(2)});
@@ -210,6 +211,16 @@ Result<void> SqlSync::note_link_deletion(const SyncLink& link) {
           std::string(connection_.dialect().greatest) +
           "(link_tombstones.deleted_at, excluded.deleted_at)",
       link.source, link.target, link.relation, link.at);
+}
+
+Result<void> SqlSync::note_lost_link(const Link& link) {
+  return connection_.run(
+      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from) "
+      "SELECT CAST(?4 AS bigint), 'removed', CAST(?1 AS text), CAST(?2 AS text), CAST(?3 AS text), "
+      "CAST(?4 AS bigint), CAST(?5 AS bigint) WHERE NOT EXISTS (SELECT 1 FROM link_versions WHERE "
+      "source = ?1 AND target = ?2 AND relation = ?3 AND created_at >= ?4)",
+      link.source_id, link.target_id, link.relation, link.created_at.nanoseconds(),
+      link.valid_from.nanoseconds());
 }
 
 Result<void> SqlSync::drop_dead_links(Key key) {

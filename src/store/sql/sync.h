@@ -26,6 +26,7 @@ class SqlSync : public Sync {
   Result<std::int64_t> deleted_at(std::string_view id) const override;
   Result<void> note_deletion(const SyncTombstone& tombstone) override;
   Result<void> note_link_deletion(const SyncLink& link) override;
+  Result<void> note_lost_link(const Link& link) override;
   Result<void> drop_dead_links(Key key) override;
   Result<void> move_relations(Key from, Key to) override;
 

@@ -286,6 +286,8 @@ std::vector<Change> refused_to_tokens() {
        [](Writer& in, const Place&) { return in.sync.note_deletion(SyncTombstone()); }},
       {"Sync.note_link_deletion",
        [](Writer& in, const Place&) { return in.sync.note_link_deletion(SyncLink()); }},
+      {"Sync.note_lost_link",
+       [](Writer& in, const Place&) { return in.sync.note_lost_link(Link()); }},
       {"Sync.drop_dead_links",
        [](Writer& in, const Place& at) { return in.sync.drop_dead_links(at.hidden.key); }},
   };
