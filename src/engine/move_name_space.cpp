@@ -112,7 +112,7 @@ class Mover {
       return {};
     }));
     for (StandardRow& row : rows) {
-      row.updated_at = now_;
+      row.updated_at = std::max(now_, row.updated_at + std::chrono::nanoseconds(1));
       if (row.parent == from_)
         row.parent = to_;
       if (row.name_space == from_) {

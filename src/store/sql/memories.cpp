@@ -237,9 +237,9 @@ Result<void> SqlMemories::set_life(const UsageRow& row, std::optional<Time> upda
         "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4 WHERE key = ?1",
         row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires);
   return connection_.run(
-      "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at = "
-      "?6 "
-      "WHERE key = ?1",
+      "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at "
+      "= " +
+          std::string(connection_.dialect().greatest) + "(?6, updated_at + 1) WHERE key = ?1",
       row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires,
       TRY(next_change(connection_)), nanoseconds(*updated_at));
 }

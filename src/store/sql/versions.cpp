@@ -127,8 +127,10 @@ Result<Purged> SqlMemories::purge(std::string_view id, Time now) {
   purged.questions = connection_.changes();
   TRY_VOID(connection_.run("DELETE FROM link_versions WHERE source = ?1 OR target = ?1", id));
   TRY_VOID(connection_.run("UPDATE lost_sources SET title = '' WHERE id = ?1", id));
-  TRY_VOID(connection_.run("UPDATE tombstones SET title = '', deleted_at = ?2 WHERE id = ?1", id,
-                           nanoseconds(now)));
+  TRY_VOID(connection_.run("UPDATE tombstones SET title = '', deleted_at = " +
+                               std::string(connection_.dialect().greatest) +
+                               "(?2, deleted_at) WHERE id = ?1",
+                           id, nanoseconds(now)));
   return purged;
 }
 
