@@ -59,6 +59,21 @@ Result<void> add_referred(store::Reader& reader, ChangeSet& changes) {
   return {};
 }
 
+// A title that a person brought back, of a state from before: settle_titles() looks at it next
+// time.
+Result<void> note_beside(store::Access& database, const std::vector<std::string>& ids) {
+  if (ids.empty())
+    return {};
+  return database.write([&](store::Writer& writer) -> Result<void> {
+    for (const std::string& id : ids) {
+      const std::string fact = std::string(store::beside_a_title) + id;
+      if (!TRY(writer.records.fact(fact)))
+        TRY_VOID(writer.records.set_fact(fact, 0));
+    }
+    return {};
+  });
+}
+
 Engine unsigned_engine(const Engine& engine) {
   Engine other = engine;
   other.signer = nullptr;
@@ -134,9 +149,10 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
   const Engine quiet = unsigned_engine(engine);
   SyncSide from{engine.database, std::move(changes.contents)},
       to{store::Access(*scratch, engine.database.stop()), {}};
-  TRY(SyncRun(
-          quiet, from, to, false, [](std::int64_t) {}, SyncKind::copy, changes.standards)
-          .run());
+  SyncRun run(
+      quiet, from, to, false, [](std::int64_t) {}, SyncKind::copy, changes.standards);
+  TRY(run.run());
+  TRY_VOID(note_beside(from.database, run.beside()));
   return pack_rows(*scratch, out);
 }
 

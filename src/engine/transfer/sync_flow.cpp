@@ -14,6 +14,7 @@
 #include "engine/transfer/memory_sync.h"
 #include "engine/transfer/sync_counts.h"
 #include "engine/vectors/vectorize.h"
+#include "memory/claimed_title.h"
 #include "memory/row_rules.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -328,7 +329,11 @@ Result<void> SyncRun::join_some(store::Reader& from, std::vector<Memory> memorie
   std::int64_t added = 0, changed = 0;
   TRY_VOID(with_target([&](store::Writer& to) -> Result<void> {
     if (kind_ == SyncKind::copy) {
-      for (Memory& memory : memories) TRY_VOID(to.memories.insert(memory));
+      for (Memory& memory : memories) {
+        TRY_VOID(to.memories.insert(memory));
+        if (is_beside(memory))
+          beside_.push_back(memory.id);
+      }
       return {};
     }
     JoinMemories join(from, to);

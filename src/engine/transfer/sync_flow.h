@@ -63,6 +63,8 @@ class SyncRun {
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
   Result<void> take_histories();
+  // Ids of copied memories that stand beside the title they claim (memory/claimed_title.h).
+  const std::vector<std::string>& beside() const { return beside_; }
 
  private:
   Result<void> take_archive(store::Reader& from);
@@ -103,6 +105,7 @@ class SyncRun {
   std::function<void(std::int64_t done)> notify_;
   SyncKind kind_;
   bool with_standards_;
+  std::vector<std::string> beside_;
   SyncFlow flow_;
   // Ids of `from` whose memory has another id here.
   std::map<std::string, std::string, std::less<>> survivors_;
