@@ -310,6 +310,10 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
     survivors.clear();
     MemorySync sync(engine_, {from, from_.ours}, to, writer);
     for (const Memory& memory : memories) {
+      const auto mine = TRY(to.memories.find_by_id(memory.id));
+      const auto conflict = mine ? is_conflict(from, to, *mine, memory) : false;
+      if (!conflict && !store::is_too_large(conflict.error()))
+        return Failure(conflict.error());
       const auto deleted_at = TRY(to.sync.deleted_at(memory.id));
       const auto outcome = TRY(sync.take(memory, deleted_at));
       ++(outcome == MemorySync::Outcome::added     ? flow.added
@@ -317,6 +321,8 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
                                                    : flow.same);
       if (!sync.surviving_id().empty() && sync.surviving_id() != memory.id)
         survivors.insert_or_assign(memory.id, sync.surviving_id());
+      if (writer && conflict.value_or(false))
+        TRY_VOID(keep_conflict(*writer, *mine, memory));
     }
     return writer ? copy_vectors(from, *writer, sync.written(), all_vectors) : Result<void>();
   }));

@@ -1,6 +1,7 @@
 #include "engine/transfer/sync.h"
 
 #include "engine/audit/events.h"
+#include "engine/browse/review.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/reflect.h"
@@ -108,6 +109,30 @@ TEST_F(Sync, TheLaterChangeHolds) {
   run();
   EXPECT_EQ(now(id).content, "second");
   EXPECT_EQ(now(id).updated_at, in(*other_, id).updated_at);
+}
+
+TEST_F(Sync, AChangeThatLosesIsInBothHistoriesAndInTheReview) {  // Y3
+  for (const bool here_wins : {false, true}) {
+    const std::string id = keep_here(here_wins ? "a" : "b", "first");
+    run();
+    for (const bool is_here : {!here_wins, here_wins}) {
+      Changes changes;
+      changes.content = is_here ? "of here" : "of there";
+      clock_.advance(1s);
+      must(update(is_here ? *engine_ : *other_, id, changes));
+    }
+    run();
+    for (Engine* engine : {engine_.get(), other_.get()}) {
+      EXPECT_EQ(in(*engine, id).content, here_wins ? "of here" : "of there");
+      const auto versions = must(engine->database.read(
+          [&](store::Reader& reader) { return reader.memories.all_versions_of(id); }));
+      EXPECT_TRUE(std::ranges::any_of(versions, [&](const store::Version& each) {
+        return each.memory.content == (here_wins ? "of there" : "of here");
+      }));
+    }
+    EXPECT_EQ(must(review(*engine_, ReviewKind::unconfirmed, 10, {})).items.size(),
+              here_wins ? 2U : 1U);
+  }
 }
 
 TEST_F(Sync, OfOneTitleTheOlderIdSurvivesAndLinksFollow) {
