@@ -9,7 +9,6 @@
 
 #include "engine/engine.h"
 #include "engine/transfer/sync_counts.h"
-#include "memory/standard.h"
 #include "memory/transcript.h"
 #include "store/memories.h"
 #include "store/store.h"
