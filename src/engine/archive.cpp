@@ -1,6 +1,7 @@
 #include "engine/archive.h"
 
 #include "engine/audit/events.h"
+#include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
@@ -118,12 +119,16 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
 
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
-  return engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
+  const auto purged = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
     const auto gone = TRY(writer.memories.purge_archived(before));
+    for (const std::string& id : gone) TRY_VOID(writer.memories.erase_versions(id));
     TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());
-  });
+  }));
+  if (purged > 0)
+    TRY_VOID(wipe_deleted(engine));
+  return purged;
 }
 
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {

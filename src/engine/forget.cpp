@@ -1,6 +1,7 @@
 #include "engine/forget.h"
 
 #include <algorithm>
+#include <map>
 #include <unordered_set>
 
 #include "engine/audit/events.h"
@@ -100,6 +101,50 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
   return std::optional(memories.back().key);
 }
 
+// For good: what the archive and versions still have of what matches. Of a memory that is there,
+// all versions go.
+Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const Forgetting& what,
+                           Forgotten& forgotten) {
+  const auto& [engine, request, words, now] = what;
+  Filter filter = request.also;
+  filter.tier = request.tier;
+  std::map<std::string, std::string> matching;  // titles by id
+  const auto matches = [&](Memory memory) {
+    memory.expires_at.reset();
+    return matches_filter(memory.name_space, request.name_space) && passes(memory, filter, now) &&
+           holds_all(memory, words);
+  };
+  const auto look = [&](const Memory& memory) -> Result<void> {
+    if (matches(memory))
+      matching.emplace(memory.id, memory.title);
+    return {};
+  };
+  TRY_VOID(reader.memories.each_archived([&](const Archived& each) { return look(each.memory); }));
+  TRY_VOID(reader.memories.each_version([&](const store::Version& each) {
+    return each.change == "cut" ? Result<void>() : look(each.memory);
+  }));
+  std::vector<std::string> gone;
+  for (const auto& [id, title] : matching) {
+    if (const auto now_there = TRY(reader.memories.find_by_id(id))) {
+      if (matches(*now_there))  // a dry run has left it
+        continue;
+      ++forgotten.histories;
+      if (writer)
+        TRY_VOID(writer->memories.erase_versions(id, now));
+      continue;
+    }
+    ++forgotten.count;
+    if (forgotten.listed.size() < max_listed)
+      forgotten.listed.emplace_back(id, title);
+    if (writer)
+      TRY(writer->memories.purge(id, now));
+    gone.push_back(id);
+  }
+  return writer ? record_ids(*writer, engine, event::memories_forgotten, gone,
+                             [&](const auto& ids) { return payload_of(request, ids); })
+                : Result<void>();
+}
+
 }  // namespace
 
 Result<Memory> remove(Engine& engine, const std::string& id) {
@@ -178,7 +223,15 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
     if (after)
       TRY_VOID(engine.database.go_on());
   }
-  if (request.permanently && !request.dry_run && forgotten.count > 0)
+  if (request.permanently && request.dry_run)
+    TRY_VOID(engine.database.read([&](store::Reader& reader) {
+      return forget_traces(reader, nullptr, forgetting, forgotten);
+    }));
+  else if (request.permanently)
+    TRY_VOID(engine.database.write([&](store::Writer& writer) {
+      return forget_traces(writer, &writer, forgetting, forgotten);
+    }));
+  if (!request.dry_run && request.permanently && forgotten.count + forgotten.histories > 0)
     TRY_VOID(wipe_deleted(engine));
   return forgotten;
 }

@@ -75,7 +75,7 @@ struct MatchView {
   static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
 };
 struct ForgetReply {
-  std::optional<std::int64_t> deleted, would_delete;
+  std::optional<std::int64_t> deleted, would_delete, histories;
   std::optional<bool> archived, dry_run;
   std::optional<std::string> undo;
   std::optional<std::vector<MatchView>> memories;
@@ -83,6 +83,9 @@ struct ForgetReply {
   static constexpr std::tuple fields{
       gives("deleted", &R::deleted, "Number of memories deleted"),
       gives("archived", &R::archived, "True if they are in the archive"),
+      gives("histories", &R::histories,
+            "Memories that stay and lose their former states, one of which matched; permanently "
+            "only"),
       gives("undo", &R::undo, "What brings them back"),
       gives("dry_run", &R::dry_run, "True for a dry run"),
       gives("would_delete", &R::would_delete, "Number that would be deleted"),
@@ -101,6 +104,8 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
     notify(caller, {done, {}, "memories"});
   }));
   ForgetReply reply;
+  if (forgotten.histories > 0)
+    reply.histories = forgotten.histories;
   if (!request.dry_run) {
     note_gone(caller, {"forget", {}, wanted.name_space}, forgotten.count);
     reply.deleted = forgotten.count;
