@@ -18,6 +18,7 @@
 #include "cli/run.h"
 #include "embed/static_table.h"
 #include "engine/audit/signer.h"
+#include "engine/history/moment.h"
 #include "engine/two_stores/find.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
@@ -28,6 +29,7 @@
 #include "op/kit/remedies.h"
 #include "op/session_summary.h"
 #include "profile/vector_memory.h"
+#include "text/stretch.h"
 
 namespace aim::app {
 namespace {
@@ -162,6 +164,34 @@ engine::two_stores::Stores stores_of(const TwoStores& both) {
   return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
 }
 
+// Both stores as they were; null: there is none.
+struct Moments {
+  std::unique_ptr<engine::Moment> users, project;
+
+  engine::two_stores::Stores stores(const TwoStores& both) const {
+    auto then = stores_of(both);
+    return {users ? users->engine() : then.global, project ? &project->engine() : nullptr,
+            std::move(then.folder_id), then.untrusted};
+  }
+};
+
+// Of --as-of; nothing: of now.
+Result<std::optional<Moments>> moments_of(const cli::Invocation& invocation,
+                                          const TwoStores& both) {
+  const std::string* given = invocation.text("as_of");
+  if (!given)
+    return std::optional<Moments>();
+  const Time now = both.users.clock.now();
+  const Time time =
+      std::min(now, TRY(text::parse_stretch(*given, "--as-of", now, text::Side::past)).last);
+  Moments then;
+  if (both.users.database.exists())
+    then.users = TRY(engine::Moment::make(both.users, time, {}));
+  if (Engine* project = both.project.engine(); project && project->database.exists())
+    then.project = TRY(engine::Moment::make(*project, time, {}));
+  return std::optional(std::move(then));
+}
+
 // What a command of the core is for two stores: the tool of the profile.
 Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStores& both,
                                 std::string_view tool) {
@@ -185,7 +215,8 @@ Result<std::string> context_of_session(const cli::Invocation& invocation, const 
   const PairSettings settings = pair_settings(both.config);
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
-  op::HookStores hook_stores{stores_of(both)};
+  const auto then = TRY(moments_of(invocation, both));
+  op::HookStores hook_stores{then ? then->stores(both) : stores_of(both)};
   hook_stores.project = both.project.project().root;
   hook_stores.start_limit = limit.value_or(settings.start_limit);
   hook_stores.half_life_days = settings.half_life_days;
@@ -195,7 +226,7 @@ Result<std::string> context_of_session(const cli::Invocation& invocation, const 
   hook_stores.notes_wait = !hook_stores.project.empty() &&
                            !known_stores().is_dismissed(hook_stores.project) &&
                            (!both.project.engine() || op::lacks_notes(*both.project.engine()));
-  auto said = TRY(op::text_of_start(hook_stores, {}, false));
+  auto said = TRY(op::text_of_start(hook_stores, {}, then.has_value()));
   return invocation.json ? op::two_stores_text::as_json(said) : said.text;
 }
 

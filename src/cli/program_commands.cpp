@@ -93,7 +93,8 @@ constexpr std::array table{
         .group = Group::assistant,
         .summary = "Print the memories that a session of the profile vector-memory starts with.",
         .extra = params<context_flags>,
-        .examples = "context\ncontext --project ~/projects/shop --limit 5"},
+        .examples =
+            "context\ncontext --project ~/projects/shop --limit 5\ncontext --as-of yesterday"},
     Command{.name = "summarise-session",
             .group = Group::assistant,
             .summary = "Store findings of ended sessions of the profile vector-memory.",

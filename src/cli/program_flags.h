@@ -248,7 +248,8 @@ inline constexpr Flag trust_flags[] = {
 inline constexpr Flag context_flags[] = {
     shared::project(),
     flag("limit", op::Kind::integer, "Maximum memories, 0 to 20 (default: the configured 8)"),
-    flag("budget", op::Kind::integer, "Maximum tokens, 50 to 10000 (default: 1500)")};
+    flag("budget", op::Kind::integer, "Maximum tokens, 50 to 10000 (default: 1500)"),
+    flag("as_of", op::Kind::text, "Answer as of this time, or the end of this date")};
 inline constexpr Flag summarise_flags[] = {
     flag("session", op::Kind::text, "Session to summarise; default: all ended sessions"),
     shared::project(), flag("dry_run", op::Kind::boolean, "Print the summary without storing it"),

@@ -90,6 +90,9 @@ struct Engine {
   std::function<Result<std::unique_ptr<store::Store>>(const std::filesystem::path& file,
                                                       bool temporary, const Clock& clock)>
       file_store = {};
+  // Of a past moment (engine/history/moment.h): the engine that it was read from, which has the
+  // conversations; null: this one is no moment.
+  Engine* present = nullptr;
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures
   // Of whom it works for, by a token; null: for the owner of the database. Set by for_caller()

@@ -103,7 +103,7 @@ Result<ReplayReply> run_replay(Engine& engine, const ReplayRequestFields& reques
 
 const Operation& replay() {
   return operation<run_replay>("replay", "Replay", "Show the conversations behind a memory.",
-                               Effect::reads, {.right = Right::read});
+                               Effect::reads, {.right = Right::read, .as_of = true});
 }
 
 }  // namespace aim::op

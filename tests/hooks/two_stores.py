@@ -4,6 +4,7 @@ stranger's store is not listened to; what a session has found out is kept after 
 import json
 import re
 import shutil
+from datetime import datetime, timezone
 
 from hook_world import main
 
@@ -77,6 +78,12 @@ def beginnings(world):
     out = world.run("context", "--project", world.project, "--limit", "2").stdout
     world.equal(out.count("\n- ["), 2, "the command prints the same")
     world.check(world.run("context", "--limit", "77").returncode == 1, "with limits of its own")
+    then = datetime.now(timezone.utc).isoformat()
+    call(world, "store_memory", content="Said much later", priority="CORE")
+    out = world.run("context", "--project", world.project, "--limit", "20").stdout
+    world.check("Said much later" in out, f"the newest comes: {out}")
+    out = world.run("context", "--project", world.project, "--limit", "20", "--as-of", then).stdout
+    world.check("Never deploy" in out and "Said much later" not in out, f"not as of a time before it (T2): {out}")
 
 
 def prompts(world):

@@ -1,6 +1,6 @@
 // Random histories: memories are stored, overwritten, changed, promoted, removed, undone and
-// restored; at each moment a naive model keeps what there is. Afterwards all memories, one memory
-// and a word are asked for at every one of those moments (T1, T2).
+// restored, and turns are said; at each moment a naive model keeps what there is. Afterwards reads
+// are asked for at those moments (T1, T2).
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -10,10 +10,14 @@
 
 #include "engine/forget.h"
 #include "engine/history/moment.h"
+#include "engine/history/replay.h"
+#include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
+#include "engine/stats.h"
+#include "engine/two_stores/context.h"
 #include "engine/undo.h"
 #include "property_world.h"
 
@@ -28,7 +32,7 @@ class RandomHistory {
 
   void step() {
     world_.clock.advance(1s);
-    switch (*rc::gen::inRange(0, 7)) {
+    switch (*rc::gen::inRange(0, 8)) {
       case 0:
       case 1:
         store();
@@ -44,19 +48,25 @@ class RandomHistory {
       case 5:
         (void)undo(world_.engine(), "");
         break;
+      case 6:
+        say();
+        break;
       default:
         restore();
     }
-    moments_.push_back({world_.clock.now(), present()});
+    moments_.push_back({world_.clock.now(), turns_, present()});
   }
 
   void check() {
     for (int asked = 0; asked < 2; ++asked) {
-      const auto& [time, there] = moments_[*rc::gen::inRange<std::size_t>(0, moments_.size())];
+      const auto& [time, turns, there] =
+          moments_[*rc::gen::inRange<std::size_t>(0, moments_.size())];
       const auto moment = must(Moment::make(world_.engine(), time, {}));
       RC_ASSERT(listed(*moment) == there);
       check_one(*moment, there);
       check_words(*moment, there);
+      check_beginnings(*moment, there);
+      check_replay(*moment, there, turns);
     }
     RC_ASSERT(world_.complaints() == "");
   }
@@ -94,8 +104,32 @@ class RandomHistory {
     RC_ASSERT(found == expected);
   }
 
+  // What a session begins with, in either form.
+  static void check_beginnings(Moment& moment, const Contents& there) {
+    std::set<std::string> expected, started, context;
+    for (const auto& [id, text] : there) expected.insert(id);
+    for (const Hit& hit : must(session_start(moment.engine(), "", 100)).hits)
+      started.insert(hit.memory.id);
+    for (const auto& each :
+         must(two_stores::session_context({moment.engine(), nullptr, {}, false}, {100})).memories)
+      context.insert(each.memory.id);
+    RC_ASSERT(started == expected);
+    RC_ASSERT(context == expected);
+    RC_ASSERT(must(stats(moment.engine())).total == std::ssize(there));
+  }
+
+  static void check_replay(Moment& moment, const Contents& there, std::int64_t turns) {
+    for (const auto& [id, text] : there) {
+      const auto replayed = must(replay(moment.engine(), {id, {}, true, 1'000}));
+      RC_ASSERT(replayed.transcripts.size() == (turns > 0 ? 1U : 0U));
+      if (turns > 0)
+        RC_ASSERT(replayed.transcripts.front().transcript.turns == turns);
+    }
+  }
+
   struct Known {
     Time time;
+    std::int64_t turns;
     Contents there;
   };
 
@@ -114,7 +148,12 @@ class RandomHistory {
     draft.title = "title " + std::to_string(*rc::gen::inRange(0, 4));
     draft.content = word();
     draft.tier = Tier::long_term;
+    draft.metadata = R"({"session_id":"one"})";
     ids_.insert(must(remember(world_.engine(), draft)).memory.id);
+  }
+
+  void say() {
+    must(capture_turn(world_.engine(), {"global", "one", ++turns_, Role::user, word(), {}}, {}));
   }
 
   void change() {
@@ -143,6 +182,7 @@ class RandomHistory {
   }
 
   PropertyWorld world_;
+  std::int64_t turns_ = 0;  // said
   std::set<std::string> ids_;
   std::vector<Known> moments_;
 };

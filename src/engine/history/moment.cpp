@@ -370,6 +370,7 @@ Result<std::unique_ptr<Moment>> Moment::make(Engine& engine, Time time, const Mo
   moment->engine_->options.sessions.clear();
   moment->engine_->options.access_log = AccessLog::never;
   moment->engine_->rights = engine.rights;
+  moment->engine_->present = &engine;
   return moment;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/lookup/by_id.h"
 #include "memory/metadata.h"
 #include "store/links.h"
+#include "store/memories.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -135,6 +136,58 @@ Result<void> add_content(store::Reader& reader, const TurnRows& rows, std::size_
   return {};
 }
 
+// Drops turns that were said later than `until`. False: there was no turn yet.
+bool cut_at(Time until, TurnRows& rows, Transcript& transcript) {
+  std::erase_if(rows, [&](const store::TurnRow& row) { return row.turn.said_at > until; });
+  if (rows.empty())
+    return false;
+  const std::int64_t all_bytes = std::max<std::int64_t>(transcript.original_bytes, 1);
+  transcript.turns = std::ssize(rows);
+  transcript.original_bytes = 0;
+  transcript.updated_at = rows.front().turn.said_at;
+  for (const store::TurnRow& row : rows) {
+    transcript.original_bytes += row.bytes;
+    transcript.updated_at = std::max(transcript.updated_at, row.turn.said_at);
+  }
+  transcript.stored_bytes = transcript.stored_bytes * transcript.original_bytes / all_bytes;
+  return true;
+}
+
+// What was said until then.
+Result<void> add_transcripts(store::Reader& reader, const Memory& root, Ancestry& ancestry,
+                             const ReplayRequest& request, Time until, Replay& replay) {
+  auto entries = TRY(collect(reader, ancestry));
+  if (entries.empty())
+    entries = TRY(of_its_session(reader, root));
+  for (Replayed& entry : entries) {
+    const bool is_past = entry.transcript.updated_at > until;
+    TurnRows rows;
+    if (is_past || entry.span || request.with_content)
+      rows = TRY(reader.transcripts.turns(entry.transcript.number, 0, INT64_MAX));
+    if (is_past && !cut_at(until, rows, entry.transcript))
+      continue;
+    if (entry.span)
+      find_turns(rows, entry);
+    if (request.with_content)
+      TRY_VOID(add_content(reader, rows, request.max_bytes, entry));
+    replay.transcripts.push_back(std::move(entry));
+  }
+  return {};
+}
+
+// The memories under the keys that they have in another database; those that it does not have are
+// left out.
+Result<void> use_keys_of(store::Reader& reader, Ancestry& ancestry) {
+  Ancestry found;
+  for (Ancestor& each : ancestry.ancestors)
+    if (const auto memory = TRY(reader.memories.find_by_id(each.id))) {
+      found.keys.push_back(memory->key);
+      found.ancestors.push_back(std::move(each));
+    }
+  ancestry = std::move(found);
+  return {};
+}
+
 }  // namespace
 
 Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
@@ -144,18 +197,14 @@ Result<Replay> replay(Engine& engine, const ReplayRequest& request) {
     Replay replay;
     replay.memory_id = root.id;
     replay.memories = static_cast<std::int64_t>(ancestry.keys.size());
-    replay.transcripts = TRY(collect(reader, ancestry));
-    if (replay.transcripts.empty())
-      replay.transcripts = TRY(of_its_session(reader, root));
-    for (Replayed& entry : replay.transcripts) {
-      if (!entry.span && !request.with_content)
-        continue;
-      const auto rows = TRY(reader.transcripts.turns(entry.transcript.number, 0, INT64_MAX));
-      if (entry.span)
-        find_turns(rows, entry);
-      if (request.with_content)
-        TRY_VOID(add_content(reader, rows, request.max_bytes, entry));
+    if (!engine.present) {
+      TRY_VOID(add_transcripts(reader, root, ancestry, request, Time::max(), replay));
+      return replay;
     }
+    TRY_VOID(engine.present->database.read([&](store::Reader& present) -> Result<void> {
+      TRY_VOID(use_keys_of(present, ancestry));
+      return add_transcripts(present, root, ancestry, request, engine.clock.now(), replay);
+    }));
     return replay;
   });
 }

@@ -138,7 +138,7 @@ constexpr std::array rows{
     ToolRow{.name = "memory_session_digest", .operation = op::session_digest},
     ToolRow{.name = "memory_transcript_link", .operation = op::transcript_link},
     ToolRow{.name = "memory_transcript_prune", .operation = op::transcript_prune},
-    ToolRow{.name = "memory_replay", .operation = op::replay},
+    ToolRow{.name = "memory_replay", .operation = op::replay, .rare = rare_of_time},
     ToolRow{.name = "memory_audit_show", .operation = op::audit_show},
     ToolRow{.name = "memory_audit_verify", .operation = op::audit_verify},
 };
