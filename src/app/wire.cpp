@@ -124,6 +124,13 @@ EngineOptions engine_options(const Config& config) {
   options.look_for_secrets = config.secrets_remove;
   options.keep_versions = std::chrono::hours(24) * config.history_keep_days;
   options.max_version_bytes = config.history_max_mb << 20;
+  for (const auto& [name_space, limits] : config.history_of) {
+    KeptVersions& kept = options.versions_of[name_space];
+    if (limits.keep_days)
+      kept.keep = std::chrono::hours(24) * *limits.keep_days;
+    if (limits.max_mb)
+      kept.max_bytes = *limits.max_mb << 20;
+  }
   options.keep_accesses = std::chrono::hours(24) * config.access_log_keep_days;
   return options;
 }

@@ -153,6 +153,15 @@ TEST(Config, ReadsNamespacesOfProjects) {
               HasSubstr("config.toml line 2: projects.acme/shop must not contain spaces"));
   EXPECT_THAT(refused("[projects]\n\"acme/shop\" = 5").message,
               HasSubstr("must be a namespace in quotes; got 5"));
+  const Config history = parsed(
+      "[history]\nkeep_days = 90\n[history.namespaces]\n\"work/*\" = { keep_days = 30, max_mb = 5 "
+      "}\n");
+  EXPECT_EQ(history.history_of.at("work/*").keep_days, 30);
+  EXPECT_EQ(history.history_of.at("work/*").max_mb, 5);
+  EXPECT_THAT(refused("[history.namespaces]\nwork = { days = 3 }").message,
+              HasSubstr("may have keep_days and max_mb; got days"));
+  EXPECT_THAT(refused("[history.namespaces]\nwork = { keep_days = 0 }").message,
+              HasSubstr("must be an integer from 1 to 3650"));
   EXPECT_THAT(refused("projects = 5").message, HasSubstr("unknown key \"projects\""));
 }
 

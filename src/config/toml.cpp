@@ -42,7 +42,7 @@ using config::Setting;
 // overflow the stack. No line of ours needs more than a few.
 constexpr std::ptrdiff_t max_dots = 64;
 
-constexpr std::string_view projects = "projects";
+constexpr std::string_view projects = "projects", history_of = "history.namespaces";
 
 // A value as the refusal repeats it.
 std::string shown(const toml::node& node) {
@@ -118,6 +118,8 @@ class SettingsReader {
         read_value(*setting, node, line);
       else if (section.empty() && key.str() == projects && node.is_table())
         read_projects(*node.as_table());
+      else if (path == history_of && node.is_table())
+        read_history(*node.as_table());
       else if (!section.empty() || !is_section(key.str()))
         fault(line, path, unknown(section, key.str()));
       else if (const auto* inner = node.as_table())
@@ -129,7 +131,35 @@ class SettingsReader {
     }
   }
 
-  // The one section whose keys are the user's: projects, each with its namespace.
+  // Namespaces, each with limits for its history.
+  void read_history(const toml::table& members) {
+    for (const auto& [key, node] : members) {
+      const std::string name(key.str());
+      const auto path = std::string(history_of).append(".").append(name);
+      auto sound = check(rule::name_space_filter, path, name);
+      const toml::table* limits = node.as_table();
+      if (sound && !limits)
+        sound = Failure(refuse(path, "must be like { keep_days = 30, max_mb = 50 }"));
+      HistoryLimits& kept = text_.config.history_of[name];
+      if (limits)
+        for (const auto& [limit, value] : *limits) {
+          const bool days = limit.str() == "keep_days";
+          const std::int64_t most = days ? 3'650 : 100'000;
+          const auto number = value.value_exact<std::int64_t>();
+          if (sound && !days && limit.str() != "max_mb")
+            sound = Failure(
+                refuse(path, "may have keep_days and max_mb; got " + std::string(limit.str())));
+          else if (sound && (!number || *number < 1 || *number > most))
+            sound = Failure(refuse(path + "." + std::string(limit.str()),
+                                   "must be an integer from 1 to " + std::to_string(most)));
+          (days ? kept.keep_days : kept.max_mb) = number;
+        }
+      if (!sound)
+        fault(key.source().begin.line, path, sound.error().message);
+    }
+  }
+
+  // A section whose keys are the user's: projects, each with its namespace.
   void read_projects(const toml::table& members) {
     for (const auto& [key, node] : members) {
       const auto path = std::string(projects).append(".").append(key.str());

@@ -16,6 +16,12 @@ struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
   friend bool operator==(const TtlConfig&, const TtlConfig&) = default;
 };
 
+// Of one namespace; unset: as those of all.
+struct HistoryLimits {
+  std::optional<std::int64_t> keep_days, max_mb;
+  bool operator==(const HistoryLimits&) const = default;
+};
+
 struct Config {
   FeatureTier tier = FeatureTier::semantic;
   std::string db;                     // path; empty: the default (S15)
@@ -63,6 +69,7 @@ struct Config {
   bool access_log_queries = true;                      // [access_log] queries
   std::int64_t history_keep_days = 365;                // [history] keep_days
   std::int64_t history_max_mb = 512;                   // [history] max_mb
+  std::map<std::string, HistoryLimits> history_of;     // [history.namespaces]
   std::int64_t access_log_keep_days = 90;              // [access_log] keep_days
   std::int64_t nag_threshold = 5;                      // [nag] threshold; 0: never
   std::int64_t nag_escalate_threshold = 20;            // [nag] escalate_threshold; 0: never

@@ -69,7 +69,7 @@ Result<void> take_place(store::Writer& writer, const std::vector<Memory>& origin
   TRY_VOID(writer.memories.insert(first));
   memory.key = first.key;
   for (const Memory& each : originals) {
-    TRY_VOID(writer.links.move(each.key, memory.key));
+    TRY_VOID(writer.links.move(each.key, memory.key, now));
     TRY_VOID(writer.transcripts.move_links(each.key, memory.key));
     TRY_VOID(writer.memories.erase(each, now));
   }

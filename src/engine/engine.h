@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/clock.h"
@@ -57,6 +58,12 @@ class AccessLogSwitch {
   std::shared_ptr<std::atomic<AccessLog>> now_;
 };
 
+// How long, and in how many bytes, the versions of a namespace are kept; unset: as those of all.
+struct KeptVersions {
+  std::optional<std::chrono::hours> keep;
+  std::optional<std::int64_t> max_bytes;
+};
+
 struct EngineOptions {
   Lifetimes lifetimes;
   Ranking ranking = Ranking::relevance;
@@ -68,6 +75,7 @@ struct EngineOptions {
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::chrono::hours keep_versions = 365 * std::chrono::hours(24);
   std::int64_t max_version_bytes = std::int64_t{512} << 20;
+  std::map<std::string, KeptVersions> versions_of = {};  // by namespace, beside those two
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
   // Namespaces that the user's configuration gives projects: by "owner/name", "host/owner/name" or
   // the path of a folder (engine/projects.h).

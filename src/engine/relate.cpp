@@ -5,6 +5,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/valid_time.h"
+#include "engine/undo.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/link.h"
 #include "memory/rules.h"
@@ -91,7 +92,11 @@ Result<Linked> add_link(Engine& engine, const std::string& source, const std::st
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     if (relation == Relation::reflects_on)
       TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
-    if (TRY(link(writer, ends, relation, now)) && relation == Relation::supersedes)
+    const auto added = TRY(link(writer, ends, relation, now));
+    if (!added)
+      return ids_of(ends);
+    TRY_VOID(keep_link(writer, link_step, *added, now));
+    if (relation == Relation::supersedes)
       TRY_VOID(end_validity(writer, ends.target, ends.source, now));
     return ids_of(ends);
   });
@@ -99,11 +104,14 @@ Result<Linked> add_link(Engine& engine, const std::string& source, const std::st
 
 Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target,
                            Relation relation) {
+  const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
-    if (!TRY(unlink(writer, engine, ends, relation, engine.clock.now())))
+    const auto removed = TRY(unlink(writer, engine, ends, relation, now));
+    if (!removed)
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
+    TRY_VOID(keep_link(writer, unlink_step, *removed, now));
     return ids_of(ends);
   });
 }
@@ -165,14 +173,15 @@ Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, T
 
 }  // namespace
 
-Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser,
-                       const BesideResolve& beside) {
+Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
   const Time now = engine.clock.now();
   const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
     const Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
     const auto added = TRY(supersede(writer, both, now));
-    if (beside)
-      TRY_VOID(beside(writer, both, added, now));
+    Parted parted{both.target.id, both.source.id, {}, both.target};
+    if (added)
+      parted.links.push_back(*added);
+    TRY_VOID(keep_settled(writer, parted, now));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

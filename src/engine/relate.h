@@ -1,6 +1,5 @@
 // Links between memories (A6, S13), and resolving a contradiction.
 #pragma once
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,14 +59,9 @@ Result<std::optional<Link>> link(store::Writer& writer, const Ends& ends, Relati
 // What was removed; nothing when there was no such link.
 Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, const Ends& ends,
                                    Relation relation, Time now);
-// What a caller does beside resolving, in the same write: the two as they were, and the link if it
-// is a new one.
-using BesideResolve = std::function<Result<void>(store::Writer& writer, const Ends& before,
-                                                 const std::optional<Link>& added, Time now)>;
 // The winner supersedes the loser: link, loser to priority 1 and confidence 0.1, winner used once
-// (wire.md 4.3).
-Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser,
-                       const BesideResolve& beside = {});
+// (wire.md 4.3). Kept for undo as settling is.
+Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser);
 
 // Links of reflections (reflect.h) for others that make links: they never close a cycle, and depths
 // follow them. Every function runs inside the caller's write().

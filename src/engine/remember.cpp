@@ -168,12 +168,13 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
   const auto old = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
   if (old) {
     kept.updated = true;
-    if (can_undo(memory))
-      TRY_VOID(keep_updated(writer, *old, time_of_change(*old, now)));
+    const bool undoable = can_undo(memory);
     if (old->content != memory.content)
       kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
     TRY_VOID(check_valid_times(memory));
+    if (undoable && is_new_version(*old, memory))
+      TRY_VOID(keep_updated(writer, *old, memory.updated_at.time));
     TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
     const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
@@ -283,6 +284,18 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
   return flaws;
 }
 
+namespace {
+
+// For undo. What changes nothing is no change: its time stays.
+Result<void> keep_change(store::Writer& writer, const Memory& old, Memory& fresh) {
+  if (is_new_version(old, fresh))
+    return keep_updated(writer, old, fresh.updated_at.time);
+  fresh.updated_at = old.updated_at;
+  return {};
+}
+
+}  // namespace
+
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes) {
   if (changes.name_space)
     TRY_VOID(check_name_space(engine, *changes.name_space));
@@ -298,14 +311,14 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }
-    TRY_VOID(keep_updated(writer, old, memory.updated_at.time));
+    TRY_VOID(keep_change(writer, old, memory));
     TRY_VOID(replace_memory(writer, engine, old, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
   });
 }
 
-Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo) {
+Result<Memory> promote(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     const Memory old = TRY(find_memory(writer, id));
@@ -314,8 +327,7 @@ Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo) {
     memory.expires_at.reset();
     memory.deadline = false;
     memory.updated_at = at(time_of_change(old, now));
-    if (can_undo)
-      TRY_VOID(keep_updated(writer, old, memory.updated_at.time));
+    TRY_VOID(keep_change(writer, old, memory));
     TRY_VOID(writer.memories.replace(old, memory));
     return memory;
   });

@@ -78,9 +78,8 @@ struct Changes {
 // namespace, or the memory is no longer as it was in the state named by made_from.
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
 
-// To long, expiry cleared; also of one that has just expired and is still there. `can_undo`: what
-// it was is kept for undo.
-Result<Memory> promote(Engine& engine, const std::string& id, bool can_undo = false);
+// To long, expiry cleared; also of one that has just expired and is still there.
+Result<Memory> promote(Engine& engine, const std::string& id);
 
 // Shared with import: an expiry given by a caller. Errors: not a time; in the past.
 Result<Timestamp> future_time(std::string_view text, Time now);

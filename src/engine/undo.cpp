@@ -6,8 +6,11 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"
 #include "engine/move_name_space.h"
+#include "engine/reflection_links.h"
+#include "engine/relate.h"
 #include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
+#include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"
@@ -56,7 +59,9 @@ std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
 Result<void> undo_update(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
   const auto current = TRY(writer.memories.find_by_id(step.id));
-  if (!current || current->updated_at.time != step.at)
+  // It says again what the step made of it when all steps since were undone.
+  if (!current || (current->updated_at.time != step.at &&
+                   !(step.after && !is_new_version(*step.after, *current))))
     return changed_since(step.id);
   TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
   Memory memory = *step.before;
@@ -136,7 +141,41 @@ Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::Und
   return {};
 }
 
+Result<void> undo_link(store::Writer& writer, Engine& engine, const store::UndoStep& step,
+                       Time now) {
+  const Link& link = step.links.front();
+  const auto relation = value_of<Relation>(link.relation);
+  Ends ends;
+  for (const auto& [id, memory] :
+       {std::pair(&link.source_id, &ends.source), std::pair(&link.target_id, &ends.target)}) {
+    auto found = TRY(writer.memories.find_by_id(*id));
+    if (!found || !relation)
+      return changed_since(*id);
+    *memory = std::move(*found);
+  }
+  if (step.action == unlink_step) {
+    if (relation == Relation::reflects_on)
+      TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
+    if (!TRY(engine::link(writer, ends, *relation, now)))
+      return changed_since(step.id);
+    return relation == Relation::supersedes ? end_validity(writer, ends.target, ends.source, now)
+                                            : Result<void>();
+  }
+  if (!TRY(unlink(writer, engine, ends, *relation, now)))
+    return changed_since(step.id);
+  return {};
+}
+
 }  // namespace
+
+Result<void> keep_link(store::Writer& writer, std::string_view step, const Link& link, Time now) {
+  return keep(writer,
+              {.action = std::string(step),
+               .id = link.source_id,
+               .sources = {link.target_id},
+               .links = {link}},
+              now);
+}
 
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
   store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
@@ -183,8 +222,9 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
       if (const auto deleted = TRY(deleted_id_of_title(writer, id, since, "id")))
         step = TRY(writer.memories.last_undo(*deleted, since));
     if (!step)
-      return Failure(missing("no delete, forget, update, merge or settled pair can be undone" +
-                             (id.empty() ? std::string() : " of the memory " + id)));
+      return Failure(
+          missing("no delete, forget, update, merge, link or settled pair can be undone" +
+                  (id.empty() ? std::string() : " of the memory " + id)));
     std::int64_t count = 1;
     if (step->action == "forget")
       count = TRY(undo_forget(writer, engine, *step, now));
@@ -195,6 +235,8 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
     else if (step->action == "move")
       count = TRY(move_back(writer, engine, step->sources.front(), step->id,
                             {step->sources.begin() + 1, step->sources.end()}));
+    else if (step->action == link_step || step->action == unlink_step)
+      TRY_VOID(undo_link(writer, engine, *step, now));
     else if (step->action == "settle")
       TRY_VOID(undo_settle(writer, engine, *step, now));
     else

@@ -1,5 +1,5 @@
-// Undoes what was deleted, changed, merged, settled or moved to another namespace, as long as
-// versions are kept (L1, L4, T3). Cost: a row a change beside its version.
+// Undoes what was deleted, changed, merged, settled, linked or moved to another namespace, as long
+// as versions are kept (L1, L4, T3). Cost: a row a change beside its version.
 #pragma once
 #include <optional>
 #include <string>
@@ -27,6 +27,9 @@ struct Parted {
   std::optional<Memory> before;
 };
 Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now);
+// A link that was made or removed at that time.
+inline constexpr std::string_view link_step = "link", unlink_step = "unlink";
+Result<void> keep_link(store::Writer& writer, std::string_view step, const Link& link, Time now);
 
 struct Undone {
   std::string action, id;
@@ -37,8 +40,8 @@ struct Undone {
 // deleted memory comes back with its links whose other end is there, and so do all that one call of
 // forget took; a merged one goes, and its
 // originals come back from the archive; of a settled pair the links that settling changed are as
-// they were. Errors: not_found; conflict when the memory, or one of those links, was changed since,
-// or its title is taken.
+// they were. The steps of a memory can be undone one after the other. Errors: not_found; conflict
+// when the memory, or one of those links, was changed since, or its title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
 
 }  // namespace aim::engine

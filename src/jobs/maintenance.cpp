@@ -63,9 +63,14 @@ bool keep_up(Engine& engine, const std::function<bool()>& stop) {
     log::info("collected " + std::to_string(*collected) + " expired memories");
   if (!done(engine::collect_transcripts(engine, stop), "collecting expired transcripts") ||
       !done(engine::pack_transcripts(engine, stop), "packing transcripts") ||
-      !done(engine::prune_accesses(engine, stop), "pruning the access log") ||
-      !done(engine::prune_versions(engine), "pruning versions"))
+      !done(engine::prune_accesses(engine, stop), "pruning the access log"))
     return false;
+  const auto versions = engine::prune_versions(engine);
+  if (!done(versions, "pruning versions"))
+    return false;
+  if (*versions > 0)
+    log::info("dropped " + std::to_string(*versions) +
+              " former states of memories, by [history] keep_days and max_mb");
   return done(engine::tend_index(engine, stop), "tending the text index");
 }
 

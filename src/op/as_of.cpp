@@ -7,6 +7,7 @@
 #include "engine/history/moment.h"
 #include "memory/page_rules.h"
 #include "op/filters.h"
+#include "op/ids_of_titles.h"
 #include "text/stretch.h"
 
 namespace aim::op {
@@ -64,15 +65,19 @@ std::vector<Param> with_as_of(std::vector<Param> params) {
 
 Result<void> call_as_of(const Operation& operation, Engine& engine, const json::object& arguments,
                         const Caller& caller, json::object& reply, Warnings& warnings) {
+  const auto call_now = [&]() -> Result<void> {
+    const auto named = TRY(with_ids_of_titles(operation, engine, arguments, caller));
+    return operation.call(engine, named ? *named : arguments, caller, reply, warnings);
+  };
   const json::value* given = operation.traits.as_of ? arguments.if_contains(as_of) : nullptr;
   if (!given || given->is_null())
-    return operation.call(engine, arguments, caller, reply, warnings);
+    return call_now();
   std::string text;
   TRY_VOID(read(*given, Place{as_of, rule::time, warnings}, text));
   const Time now = engine.clock.now();
   const Time time = TRY(text::parse_stretch(text, as_of, now, text::Side::past)).last;
   if (time >= now || !engine.database.exists())
-    return operation.call(engine, arguments, caller, reply, warnings);
+    return call_now();
   if (time < now - engine.options.keep_versions)
     warnings.push_back("versions are kept since " +
                        format_rfc3339(now - engine.options.keep_versions) +
@@ -82,7 +87,8 @@ Result<void> call_as_of(const Operation& operation, Engine& engine, const json::
   Caller then = caller;
   then.is_preview = true;
   then.access = nullptr;
-  auto done = operation.call(moment->engine(), arguments, then, reply, warnings);
+  const auto named = TRY(with_ids_of_titles(operation, moment->engine(), arguments, then));
+  auto done = operation.call(moment->engine(), named ? *named : arguments, then, reply, warnings);
   if (!done && done.error().code == Code::not_found)
     done.error().message.append(", as of ").append(format_rfc3339(time));
   return done;

@@ -7,7 +7,8 @@
 
 namespace aim::op {
 
-// Calls the operation. Errors: its own; an as_of that is no time.
+// Calls the operation, with ids in the place of titles (op/ids_of_titles.h). Errors: its own; an
+// as_of that is no time.
 Result<void> call_as_of(const Operation& operation, Engine& engine, const json::object& arguments,
                         const Caller& caller, json::object& reply, Warnings& warnings);
 

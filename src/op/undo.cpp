@@ -1,5 +1,5 @@
-// Use case "undo": takes back the caller's last delete, forget, update, merge,
-// settled pair or move of a namespace (L1, L4).
+// Use case "undo": takes back the caller's last delete, forget, update, merge, link,
+// settled pair or move of a namespace (L1, L4, T3).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -18,7 +18,7 @@ struct UndoReply {
   std::optional<std::int64_t> count;
   using R = UndoReply;
   static constexpr std::tuple fields{
-      gives("undone", &R::undone, "delete, forget, update, merge, move or settle"),
+      gives("undone", &R::undone, "delete, forget, update, merge, move, link, unlink or settle"),
       gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
       gives("count", &R::count, "How many came back, if several")};
 };
@@ -35,7 +35,7 @@ Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Cal
 
 const Operation& undo() {
   return operation<run_undo>("undo", "Undo a change",
-                             "Undo your last delete, forget, update, merge or settled pair.",
+                             "Undo your last delete, forget, update, merge, link or settled pair.",
                              Effect::adds, {.right = Right::write, .makes_database = false});
 }
 

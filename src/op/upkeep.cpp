@@ -22,20 +22,22 @@ struct GcRequest {
 struct GcReply {
   std::int64_t collected = 0;
   bool dry_run = false;
-  std::optional<std::int64_t> transcripts;
+  std::optional<std::int64_t> transcripts, versions;
   using R = GcReply;
   static constexpr std::tuple fields{
       gives("collected", &R::collected,
             "Number of expired memories; deleted, unless it is a dry run"),
       gives("dry_run", &R::dry_run, "True if nothing was deleted"),
-      gives("transcripts", &R::transcripts, "Number of expired transcripts, if any")};
+      gives("transcripts", &R::transcripts, "Number of expired transcripts, if any"),
+      gives("versions", &R::versions,
+            "Number of former states beyond [history] keep_days and max_mb, if any")};
 };
 
 Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& caller) {
   const auto told = [&](std::int64_t done) { notify(caller, {done, {}, "memories"}); };
   const auto count = request.dry_run ? engine::count_expired(engine)
                                      : engine::collect_expired(engine, caller.stop, told);
-  GcReply reply{TRY(count), request.dry_run, {}};
+  GcReply reply{TRY(count), request.dry_run, {}, {}};
   const std::int64_t transcripts =
       TRY(request.dry_run ? engine::count_expired_transcripts(engine)
                           : engine::collect_transcripts(engine, caller.stop));
@@ -44,8 +46,10 @@ Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& c
   if (!request.dry_run) {
     TRY(engine::pack_transcripts(engine, caller.stop));
     TRY_VOID(engine::prune_accesses(engine, caller.stop));
-    TRY_VOID(engine::prune_versions(engine));
   }
+  const std::int64_t versions = TRY(engine::prune_versions(engine, request.dry_run));
+  if (versions > 0)
+    reply.versions = versions;
   return reply;
 }
 

@@ -47,6 +47,11 @@ class Links {
   // Changes of the links of the memory with this id, newest first.
   virtual Result<std::vector<LinkChange>> changes_of(std::string_view id,
                                                      std::int64_t limit) const = 0;
+  // Changes after a time, oldest first, of the links of one memory, or of all when `id` is empty.
+  virtual Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const = 0;
+
+  // The same of standards: from the memory to the namespace, from when it held until it did not.
+  virtual Result<std::vector<LinkChange>> standards_changed_since(Time time) const = 0;
 
   // For a sync: the link between memories of these ids; the link created last holds.
   virtual Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
@@ -67,7 +72,7 @@ class Links {
   virtual Result<std::vector<Key>> superseded_keys() const = 0;
   // Links of one memory become those of another, those between the two go; cycles of reflections
   // are for the caller to break.
-  virtual Result<void> move(Key from, Key to) = 0;
+  virtual Result<void> move(Key from, Key to, Time now) = 0;
   // False: there was one already; nothing is changed then.
   virtual Result<bool> add(Key source, Key target, const Link& link) = 0;
   // False: there was none. Leaves a tombstone (S12).

@@ -82,10 +82,11 @@ struct Version {
   bool was_absent() const { return change == "restore" || change == "cut"; }
 };
 
-// How long, and in how many bytes, versions are kept.
+// How long, and in how many bytes, versions are kept, of all memories or in one namespace.
 struct VersionLimits {
   Time before{};  // older ones go
   std::int64_t max_bytes = 0;
+  std::string name_space = {};  // as in Filter; empty: all
 };
 
 // Traces of a deleted memory that were removed for good.
@@ -98,17 +99,18 @@ struct Purged {
 struct UndoStep {
   std::int64_t number = 0;  // given when it is added
   Time at{};
-  std::string action = {};  // delete, forget, update, merge, settle (of two memories)
+  std::string action = {};  // delete, forget, update, merge, link, unlink, settle (of two memories)
   std::string id = {};      // the memory; for a merge the new one, for many the first
   std::string by = {};      // id of the token; empty: the owner
   // Ids. For a merge or what was forgotten: the memories, which are in the archive; for a deleted
-  // reflection: its sources; for a settled pair: the other memory.
+  // reflection: its sources; for a settled pair and a link: the other memory.
   std::vector<std::string> sources = {};
   // The links of a deleted memory, reflects_on left out; of a settled pair the links between the
   // two that settling removed (contradicts) or added (all others, of the time of the step).
   std::vector<Link> links = {};
-  // Read from the version that ended at the time of the step; add_undo() does not write it.
-  std::optional<Memory> before = {};
+  // Read from the version that ended at the time of the step, and from the one after it, if any;
+  // add_undo() does not write them.
+  std::optional<Memory> before = {}, after = {};
 };
 
 struct ClearedStandard {
@@ -254,22 +256,23 @@ class Memories {
   virtual Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                                      std::size_t limit) const = 0;
   // The first version of the memory that a change after `time` ended: what it was then, if it was
-  // there. A time is a place in the order of changes: before the first one that was made later by
-  // its clock, whatever clocks said of those that followed.
+  // there. A time is a place in the order of the memory's changes: before the first one that was
+  // made later by its clock, whatever clocks said of those that followed.
   virtual Result<std::optional<Version>> version_at(std::string_view id, Time time) const = 0;
   // The version that version_at() gives, for every memory that was changed, removed or brought back
-  // after `time`; in the order of changes. `words`, of ASCII letters and digits: of a version that
-  // has none of them as a part of its text only the id and the change are given.
-  virtual Result<void> each_version_at(Time time,
-                                       const std::function<Result<void>(const Version&)>& take,
-                                       std::span<const std::string> words = {}) const = 0;
-  // Links that memories had when they were deleted or settled after `time`. A time of 0: the link
-  // is as old as its source.
-  virtual Result<std::vector<Link>> links_removed_since(Time time) const = 0;
+  // after `time`; in the order of changes.
+  virtual Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+  // The same until `take` says false, the most likely to answer a question first: by how many of
+  // `words` (ASCII letters and digits, in lower case) the state holds, those that were deleted
+  // before others; where more than `few` changes were made after `time`, no others.
+  virtual Result<void> each_likely_version_at(
+      Time time, std::span<const std::string> words, std::int64_t few,
+      const std::function<Result<bool>(const Version&)>& take) const = 0;
   // The numbers of the oldest and the newest version; 0 and 0 without any. Two look-ups.
   virtual Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const = 0;
   // Whether some are beyond the limits; and removes those.
-  virtual Result<bool> any_version_beyond(const VersionLimits& limits) const = 0;
+  virtual Result<std::int64_t> count_versions_beyond(const VersionLimits& limits) const = 0;
   virtual Result<void> prune_versions(const VersionLimits& limits) = 0;
   // Removes all versions of the memory, for what must not be kept; `cut`: and leaves one that says
   // so, of that time.

@@ -84,7 +84,7 @@ class Sync {
   virtual Result<void> drop_dead_links(Key key) = 0;
   // Links, lost sources and standards of one memory become those of another; links between the two
   // go.
-  virtual Result<void> move_relations(Key from, Key to) = 0;
+  virtual Result<void> move_relations(Key from, Key to, Time now) = 0;
 };
 
 }  // namespace aim::store

@@ -238,6 +238,10 @@ void render_collected(const json::object& reply, Printout& page) {
     page.print(memories(count), count == 1 ? " has expired\n" : " have expired\n");
   else
     page.print("collected ", counted(count, "expired memory", "expired memories"), "\n");
+  if (const std::int64_t versions = integer_at(reply, "versions"); versions > 0)
+    page.print(flag_at(reply, "dry_run") ? "to drop: " : "dropped ",
+               counted(versions, "former state", "former states"),
+               " beyond [history] keep_days and max_mb\n");
 }
 
 void render_backfilled(const json::object& reply, Printout& page) {

@@ -70,14 +70,7 @@ Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, co
     TRY(remove(engine, other.id));
     return Settled{{other.id}, other.id};
   }
-  TRY(resolve(
-      engine, kept.id, other.id,
-      [&](store::Writer& writer, const Ends& before, const std::optional<Link>& added, Time now) {
-        Parted parted{other.id, kept.id, {}, before.target};
-        if (added)
-          parted.links.push_back(*added);
-        return keep_settled(writer, parted, now);
-      }));
+  TRY(resolve(engine, kept.id, other.id));
   return Settled{{kept.id, other.id}, other.id};
 }
 
@@ -100,7 +93,7 @@ Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
 }
 
 Result<Settled> extend(Engine& engine, const Memory& memory) {
-  TRY(promote(engine, memory.id, true));
+  TRY(promote(engine, memory.id));
   return Settled{{memory.id}, memory.id};
 }
 

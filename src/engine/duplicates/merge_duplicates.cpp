@@ -142,7 +142,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
     for (std::size_t at = 1; at < memories.size(); ++at) {
       const Memory& each = memories[at];
       TRY_VOID(archive_superseded(writer, each, old.id, now));
-      TRY_VOID(writer.links.move(each.key, old.key));
+      TRY_VOID(writer.links.move(each.key, old.key, now));
       TRY_VOID(writer.transcripts.move_links(each.key, old.key));
       TRY_VOID(writer.memories.erase(each, now));
       gone.push_back(each.id);

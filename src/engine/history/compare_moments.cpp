@@ -13,6 +13,8 @@
 namespace aim::engine {
 namespace {
 
+constexpr std::int64_t most_expired = 10'000;
+
 class Comparison {
  public:
   Comparison(store::Reader& reader, Time from, Time to, const std::string& name_space)
@@ -23,6 +25,10 @@ class Comparison {
     for (const auto& [id, state] : before)
       if (!after.contains(id))
         after[id] = there(TRY(reader_.memories.find_by_id(id)), to_);
+    // What has expired and waits for collection has no version from then.
+    for (const Memory& memory : TRY(reader_.memories.expired(to_, most_expired)))
+      if (before.try_emplace(memory.id, there(memory, from_)).second)
+        after[memory.id] = std::nullopt;
     // Whatever else is new since the earlier moment has no version from before it.
     const auto keys = TRY(reader_.search.keys_created_between(from_, std::nullopt));
     for (const Memory& memory : TRY(reader_.memories.by_keys(keys)))
@@ -48,6 +54,7 @@ class Comparison {
 
   std::optional<Memory> there(std::optional<Memory> memory, Time time) const {
     return memory && memory->created_at.time <= time &&
+                   !(memory->expires_at && memory->expires_at->time <= time) &&
                    matches_filter(memory->name_space, name_space_)
                ? std::move(memory)
                : std::nullopt;

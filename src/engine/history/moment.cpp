@@ -1,7 +1,10 @@
 #include "engine/history/moment.h"
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <span>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -22,8 +25,9 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t at_once = 1'000;
-constexpr std::int64_t few = 2'000;  // memories; so many are all taken
-constexpr std::size_t most_candidates = 300;
+constexpr std::int64_t few = 2'000;        // memories; so many are all taken
+constexpr std::int64_t few_changes = 200;  // compared by meaning too: each costs some 50 µs
+constexpr std::size_t most_candidates = 100;
 constexpr std::size_t most_walked = 5'000;  // memories that are linked with those that are named
 
 // For a question about a large part of the database: the memories of now that answer it
@@ -71,7 +75,7 @@ class MomentWriter {
   Result<MomentCounts> run() {
     TRY_VOID(scope_.ids ? take_named() : candidates_ ? take_candidates() : take_all());
     TRY_VOID(take_standards());
-    TRY_VOID(scope_.ids ? Result<void>() : take_archive());
+    TRY_VOID(scope_.ids || candidates_ ? Result<void>() : take_archive());
     TRY_VOID(flush());
     TRY_VOID(write_standards());
     TRY_VOID(take_links());
@@ -128,34 +132,33 @@ class MomentWriter {
     return {};
   }
 
-  // The best of now that are as they were, and the versions that may answer best.
+  // The best of now as they were, and of the others those that may answer best.
   Result<void> take_candidates() {
-    std::unordered_set<std::string> changed;
+    for (const Hit& hit : candidates_->now) {
+      auto version = TRY(from_.memories.version_at(hit.memory.id, time_));
+      TRY_VOID(version ? take_version(*version, &hit.memory) : take(hit.memory));
+    }
+    // A question whose words cannot be looked for in the text of a state is compared with all.
+    const auto& words = candidates_->may_answer.parts();
     std::vector<std::pair<double, store::Version>> then;
     const auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
-    const auto look = [&](const store::Version& version) -> Result<void> {
-      changed.insert(version.memory.id);
+    std::int64_t looked = 0;
+    const auto look = [&](const store::Version& version) -> Result<bool> {
       if (version.was_absent() || version.memory.name_space.empty() || !is_meant(version.memory) ||
-          !passes(version.memory, scope_.filter, time_))
-        return {};
+          taken_.contains(version.memory.id) || !passes(version.memory, scope_.filter, time_))
+        return true;
       if (const double fit = TRY(candidates_->may_answer(version.memory)); fit > 0)
         then.emplace_back(fit, version);
-      if (then.size() < 2 * most_candidates)
-        return {};
-      std::ranges::nth_element(then, then.begin() + most_candidates, better);
-      then.resize(most_candidates);
-      return {};
+      if (!words.empty())
+        return then.size() < most_candidates && ++looked < few;
+      if (then.size() >= 2 * most_candidates) {
+        std::ranges::nth_element(then, then.begin() + most_candidates, better);
+        then.resize(most_candidates);
+      }
+      return true;
     };
-    // By meaning alone few are looked at: each costs as much as twenty of those without the words.
-    const auto& words = candidates_->may_answer.parts();
-    TRY_VOID(from_.memories.each_version_at(time_, look, words));
-    if (!words.empty() && std::ssize(changed) <= few) {
-      then.clear();
-      TRY_VOID(from_.memories.each_version_at(time_, look));
-    }
-    for (const Hit& hit : candidates_->now)
-      if (!changed.contains(hit.memory.id))
-        TRY_VOID(take(hit.memory));
+    TRY_VOID(from_.memories.each_likely_version_at(time_, words,
+                                                   words.empty() ? INT64_MAX : few_changes, look));
     std::ranges::sort(then, better);
     then.resize(std::min(then.size(), most_candidates));
     for (auto& [fit, version] : then) {
@@ -167,7 +170,12 @@ class MomentWriter {
 
   // Uses are not kept in versions: those of now are shown.
   Result<void> take_version(store::Version& version, const Memory* now) {
-    if (version.was_absent() || !is_meant(version.memory))
+    if (!is_meant(version.memory))
+      return {};
+    // It was in the archive then, and came back since.
+    if (version.change == "restore" && version.by.operation == "archive_restore")
+      archive_.push_back({version.memory, version.memory.created_at, version.change});
+    if (version.was_absent())
       return {};
     if (now) {
       version.memory.access_count = now->access_count;
@@ -185,7 +193,6 @@ class MomentWriter {
   }
 
   Result<void> take_named() {
-    const std::vector<Link> gone = TRY(removed_links());
     std::vector<std::string> ids;
     const auto add = [&](const std::string& id) {
       if (ids.size() < most_walked && std::ranges::find(ids, id) == ids.end())
@@ -193,64 +200,77 @@ class MomentWriter {
     };
     for (const std::string& named : *scope_.ids) {
       const auto found = find_versioned_id(from_, named);
-      if (found || found.error().code != Code::not_found)
-        add(TRY(found));
+      if (found)
+        add(*found);
+      else if (found.error().code == Code::not_found)
+        TRY_VOID(each_titled(named, add));
+      else
+        return Failure(found.error());
     }
     std::size_t at = 0;
     for (std::int64_t step = 0; step < scope_.steps; ++step)
       for (const std::size_t end = ids.size(); at < end; ++at) {
         const std::string id = ids[at];
-        std::vector<Link> links = gone;
-        if (const auto now = TRY(from_.memories.find_by_id(id)))
-          for (Link& link : TRY(from_.links.of(now->key))) links.push_back(std::move(link));
-        for (const Link& link : links)
-          if (link.source_id == id || link.target_id == id)
-            add(link.source_id == id ? link.target_id : link.source_id);
+        for (const Link& link : TRY(links_then(id)))
+          add(link.source_id == id ? link.target_id : link.source_id);
       }
     for (const std::string& id : ids) TRY_VOID(take_one(id));
     return {};
   }
 
-  // The links of memories that are gone since, which took their links along, and of settled pairs.
-  Result<std::vector<Link>> removed_links() {
-    auto links = TRY(from_.memories.links_removed_since(time_));
-    TRY_VOID(from_.memories.each_archived([&](const Archived& archived) {
-      if (archived.archived_at.time <= time_)
-        return Result<void>();
-      links.insert(links.end(), archived.links.begin(), archived.links.end());
-      for (const std::string& source : archived.source_ids)
-        links.push_back(
-            {archived.memory.id, source, std::string(name_of(Relation::reflects_on)), {}, {}});
+  // Those that have the title, and those that had it.
+  Result<void> each_titled(const std::string& title,
+                           const std::function<void(const std::string&)>& add) {
+    for (const auto& row : TRY(from_.search.name_spaces("")))
+      if (const auto memory = TRY(from_.memories.find_by_title(row.name, title)))
+        add(memory->id);
+    return from_.memories.each_version_at(time_, [&](const store::Version& version) {
+      if (version.memory.title == title)
+        add(version.memory.id);
       return Result<void>();
-    }));
+    });
+  }
+
+  // Links of one memory, or all when `id` is empty: those that the first change since has removed,
+  // and those of now that no change since has made.
+  Result<std::vector<Link>> links_then(const std::string& id) {
+    std::vector<Link> links;
+    std::set<std::tuple<std::string, std::string, std::string>> changed;
+    for (store::LinkChange& each : TRY(from_.links.changes_since(time_, id)))
+      if (changed.emplace(each.link.source_id, each.link.target_id, each.link.relation).second &&
+          !each.made)
+        links.push_back(std::move(each.link));
+    const auto add = [&](const Link& now) {
+      if (!changed.contains({now.source_id, now.target_id, now.relation}))
+        links.push_back(now);
+      return Result<void>();
+    };
+    if (id.empty())
+      TRY_VOID(from_.links.each(add));
+    else if (const auto now = TRY(from_.memories.find_by_id(id)))
+      for (const Link& each : TRY(from_.links.of(now->key))) TRY_VOID(add(each));
     return links;
   }
 
   Result<void> take_links() {
-    std::vector<Link> links = TRY(removed_links());
+    std::vector<Link> links;
+    if (std::ssize(keys_) > few)
+      links = TRY(links_then({}));
+    else
+      for (const auto& [id, key] : keys_)
+        for (Link& each : TRY(links_then(id))) links.push_back(std::move(each));
     const auto is_here = [&](const Link& link) {
       return link.created_at.time <= time_ && keys_.contains(link.source_id) &&
              keys_.contains(link.target_id);
     };
     std::erase_if(links, [&](const Link& link) { return !is_here(link); });
-    TRY_VOID(from_.links.each([&](const Link& link) {
-      if (is_here(link))
-        links.push_back(link);
-      return Result<void>();
-    }));
     if (links.empty())
       return {};
     return to_.write([&](store::Writer& writer) -> Result<void> {
       counts_.links = 0;
       for (const Link& link : links) {
-        // One without a time of its own is as old as its source.
-        Link dated = link;
-        if (dated.created_at.time == Time{})
-          dated.created_at = dated.valid_from =
-              TRY(writer.memories.find_by_id(link.source_id))->created_at;
         counts_.links +=
-            TRY(writer.links.add(keys_.at(link.source_id), keys_.at(link.target_id), dated)) ? 1
-                                                                                             : 0;
+            TRY(writer.links.add(keys_.at(link.source_id), keys_.at(link.target_id), link)) ? 1 : 0;
       }
       return writer.links.raise_depths(max_reflection_depth);
     });
@@ -258,8 +278,13 @@ class MomentWriter {
 
   // A standard holds for namespaces below its own: its memory comes along.
   Result<void> take_standards() {
+    std::set<std::string> changed;
+    for (const store::LinkChange& each : TRY(from_.links.standards_changed_since(time_)))
+      if (changed.insert(each.link.target_id).second && !each.made)
+        standards_.push_back(
+            {each.link.target_id, each.link.source_id, {}, {}, each.link.created_at.time});
     TRY_VOID(from_.memories.each_standard([&](const StandardRow& row) {
-      if (row.updated_at <= time_)
+      if (row.updated_at <= time_ && !changed.contains(row.name_space))
         standards_.push_back(row);
       return Result<void>();
     }));
@@ -284,24 +309,25 @@ class MomentWriter {
         const auto found = row.id ? keys_.find(*row.id) : keys_.end();
         TRY_VOID(writer.memories.put_standard(
             row, found == keys_.end() ? std::nullopt : std::optional(found->second)));
+        if (!row.confirmed)
+          TRY_VOID(writer.memories.doubt_standard(row.name_space));
       }
       return {};
     });
   }
 
   Result<void> take_archive() {
-    std::vector<Archived> archive;
     TRY_VOID(from_.memories.each_archived([&](const Archived& archived) {
       if (archived.archived_at.time <= time_ && is_meant(archived.memory) &&
           !taken_.contains(archived.memory.id))
-        archive.push_back(archived);
+        archive_.push_back(archived);
       return Result<void>();
     }));
-    if (archive.empty())
+    if (archive_.empty())
       return {};
-    counts_.archived = std::ssize(archive);
+    counts_.archived = std::ssize(archive_);
     return to_.write([&](store::Writer& writer) -> Result<void> {
-      for (const Archived& each : archive) TRY_VOID(writer.memories.add_archived(each));
+      for (const Archived& each : archive_) TRY_VOID(writer.memories.add_archived(each));
       return {};
     });
   }
@@ -328,6 +354,7 @@ class MomentWriter {
   std::unordered_set<std::string> taken_;
   std::unordered_map<std::string, Key> keys_;
   std::vector<StandardRow> standards_;
+  std::vector<Archived> archive_;
   MomentCounts counts_;
 };
 

@@ -3,9 +3,9 @@
 // The new file of a rewind is such a store, and so is the temporary one on which a read "as of" a
 // time runs, unchanged, by a clock that stands at that time (docs/decisions/0098).
 //
-// A moment does not know links that somebody removed one by one, standards that were replaced
-// since, uses (those of now are taken), transcripts and the audit log. Must not know: operations,
-// doors, SQL.
+// A moment does not know former names of namespaces, nor uses (those of now are taken) and the
+// audit log; transcripts stay where they are, and a replay asks the present for them. Must not
+// know: operations, doors, SQL.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -51,6 +51,7 @@ Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::pa
 // A moment in a temporary file, with an engine over it that notes nothing.
 class Moment {
  public:
+  // `engine` outlives it.
   static Result<std::unique_ptr<Moment>> make(Engine& engine, Time time, const MomentScope& scope);
   Moment(const Moment&) = delete;
   Moment& operator=(const Moment&) = delete;

@@ -70,7 +70,9 @@ TEST_F(MomentTest, LinksOfADeletedMemoryAreThere) {
 
 TEST_F(MomentTest, ANamespaceBringsItsStandardsAlong) {
   const auto rule = id_of("Rule", "reviewed by two", "team");
-  must(set_standard(*engine_, "team", rule, {}));
+  Engine owner = *engine_;
+  owner.by_owner = true;
+  must(set_standard(owner, "team", rule, {}));
   id_of("Port", "8080", "team/api");
   id_of("Other", "x", "elsewhere");
   const Time then = tick();
@@ -102,6 +104,19 @@ TEST_F(MomentTest, ChangesFollowEachOtherWhateverTheClockSays) {
   EXPECT_THAT(contents(*as_of(first)), ElementsAre("1"));
   EXPECT_THAT(contents(*as_of(clock_.now())), ElementsAre("1")) << "before the first change later";
   EXPECT_THAT(contents(*as_of(clock_.now() + 2h)), ElementsAre("3"));
+}
+
+// An import of another machine, say.
+TEST_F(MomentTest, AMemoryWhoseTimesAreAheadMovesNoOther) {
+  const auto ahead = id_of("Ahead", "1"), port = id_of("Port", "1");
+  clock_.advance(24h * 4);
+  change(ahead, "2");
+  clock_.advance(-24h * 4);
+  change(port, "2");
+  const Time then = tick();
+  change(port, "3");
+  EXPECT_THAT(contents(*as_of(then)), UnorderedElementsAre("1", "2"));
+  EXPECT_THAT(contents(*as_of(then, {.ids = {{port}}})), ElementsAre("2"));
 }
 
 TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
@@ -197,6 +212,18 @@ TEST_F(MomentTest, TwoMomentsDifferInWhatWasChangedBetween) {
   EXPECT_FALSE(changes[2].after);
   EXPECT_THAT(must(compare_moments(*engine_, from, clock_.now(), "other")), SizeIs(1));
   EXPECT_EQ(refusal(compare_moments(*engine_, to, from, "")).field, "from");
+}
+
+TEST_F(MomentTest, WhatHasExpiredIsRemovedBeforeItIsCollected) {
+  Draft brief = draft("Brief");
+  brief.expires_at = format_rfc3339(clock_.now() + 1h);
+  id_of(brief);
+  const Time from = clock_.now();
+  clock_.advance(2h);
+  const auto changes = must(compare_moments(*engine_, from, clock_.now(), ""));
+  ASSERT_THAT(changes, SizeIs(1));
+  EXPECT_TRUE(changes[0].before);
+  EXPECT_FALSE(changes[0].after);
 }
 
 }  // namespace

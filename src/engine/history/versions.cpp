@@ -92,20 +92,25 @@ Result<void> erase_versions(Engine& engine, const std::string& id) {
   });
 }
 
-Result<void> prune_versions(Engine& engine) {
-  const Time before = engine.clock.now() - engine.options.keep_versions;
-  const store::VersionLimits limits{before, engine.options.max_version_bytes};
+Result<std::int64_t> prune_versions(Engine& engine, bool dry_run) {
+  const auto& options = engine.options;
+  const Time now = engine.clock.now(), before = now - options.keep_versions;
+  std::vector<store::VersionLimits> limits{{before, options.max_version_bytes}};
+  for (const auto& [name_space, kept] : options.versions_of)
+    limits.push_back({now - kept.keep.value_or(options.keep_versions),
+                      kept.max_bytes.value_or(options.max_version_bytes), name_space});
+  std::int64_t count = 0;
   // A database that nothing has to leave is not written to.
   const bool any = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    return TRY(reader.memories.any_version_beyond(limits)) ||
-           TRY(reader.memories.any_undo_before(before));
+    for (const auto& each : limits) count += TRY(reader.memories.count_versions_beyond(each));
+    return count > 0 || TRY(reader.memories.any_undo_before(before));
   }));
-  if (!any)
-    return {};
-  return engine.database.write([&](store::Writer& writer) -> Result<void> {
-    TRY_VOID(writer.memories.prune_versions(limits));
-    return writer.memories.prune_undo(before);
-  });
+  if (any && !dry_run)
+    TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+      for (const auto& each : limits) TRY_VOID(writer.memories.prune_versions(each));
+      return writer.memories.prune_undo(before);
+    }));
+  return count;
 }
 
 }  // namespace aim::engine

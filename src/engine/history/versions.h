@@ -44,7 +44,8 @@ Result<void> wipe_deleted(Engine& engine);
 // Databases that are synced lose them too.
 Result<void> erase_versions(Engine& engine, const std::string& id);
 
-// Removes versions and steps of undo beyond [history] keep_days and max_mb.
-Result<void> prune_versions(Engine& engine);
+// Removes versions and steps of undo beyond [history] keep_days and max_mb; only counts them in a
+// dry run. How many versions are, or would be, gone.
+Result<std::int64_t> prune_versions(Engine& engine, bool dry_run = false);
 
 }  // namespace aim::engine

@@ -99,5 +99,20 @@ TEST_F(Versions, TheOldestGoBeyondTheBytes) {
   EXPECT_THAT(contents(id), SizeIs(3)) << "the present state and two versions";
 }
 
+TEST_F(Versions, ANamespaceMayKeepThemForAShorterTime) {
+  const auto kept = id_of(draft("Kept", "1"));
+  Draft other = draft("Other", "1");
+  other.name_space = "team/short";
+  const auto brief = id_of(other);
+  change(kept, "2");
+  change(brief, "2");
+  engine_->options.versions_of["team/*"] = {24h * 30, {}};
+  clock_.advance(24h * 31);
+  EXPECT_EQ(must(prune_versions(*engine_, true)), 1);
+  EXPECT_EQ(must(prune_versions(*engine_)), 1);
+  EXPECT_THAT(contents(kept), ElementsAre("2", "1"));
+  EXPECT_THAT(contents(brief), ElementsAre("2"));
+}
+
 }  // namespace
 }  // namespace aim::engine

@@ -119,7 +119,7 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
   if (!writer_)
     return Outcome::changed;
   if (mine) {
-    TRY_VOID(writer_->sync.move_relations(mine->key, holder.key));
+    TRY_VOID(writer_->sync.move_relations(mine->key, holder.key, both.updated_at.time));
     TRY_VOID(writer_->memories.erase(*mine, mine->updated_at.time));
   }
   TRY_VOID(writer_->memories.replace(holder, both));

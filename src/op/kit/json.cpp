@@ -377,15 +377,13 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   const json::object& typed = public_alone ? *public_alone : with_private;
   const auto renamed = with_meant_name_spaces(operation, engine, typed, caller);
   const json::object& placed = renamed ? *renamed : typed;
-  const auto named = TRY(with_ids_of_titles(operation, engine, placed, caller));
-  const json::object& meant = named ? *named : placed;
   const auto unsigned_before = failures_to_sign(engine).count;
   try {
     Engine own = caller.stop ? stopped_by(engine, caller.stop) : engine;
     own.by_owner = is_owner(engine, caller);
     if (operation.effect != Effect::reads)
-      own.database = own.database.by(author_of(operation, engine, caller, meant));
-    done = call_as_of(operation, own, meant, caller, reply, warnings);
+      own.database = own.database.by(author_of(operation, engine, caller, placed));
+    done = call_as_of(operation, own, placed, caller, reply, warnings);
   } catch (const std::exception& failure) {
     done = Failure(to_error(failure));
   }
@@ -404,9 +402,9 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event for this change is not signed: " + failures.why);
-  warn_of_secrets(operation, engine, meant, warnings);
-  warn_of_long_questions(operation, meant, warnings);
-  if (auto hint = name_space_hint(operation, engine, meant, caller, reply))
+  warn_of_secrets(operation, engine, placed, warnings);
+  warn_of_long_questions(operation, placed, warnings);
+  if (auto hint = name_space_hint(operation, engine, placed, caller, reply))
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())
     write(reply, "warnings", warnings);

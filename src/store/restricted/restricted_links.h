@@ -24,6 +24,16 @@ class RestrictedLinks final : public Links {
       }
     return seen;
   }
+  // A moment shows those whose ends it shows.
+  Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const override {
+    return in_.changes_since(time, id);
+  }
+  Result<std::vector<LinkChange>> standards_changed_since(Time time) const override {
+    auto changes = TRY(in_.standards_changed_since(time));
+    std::erase_if(changes,
+                  [&](const LinkChange& each) { return !access_.reads(each.link.target_id); });
+    return changes;
+  }
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override {
     auto link = TRY(in_.find(source_id, target_id, relation));
@@ -59,10 +69,10 @@ class RestrictedLinks final : public Links {
     std::sort(seen.begin(), seen.end());
     return seen;
   }
-  Result<void> move(Key from, Key to) override {
+  Result<void> move(Key from, Key to, Time now) override {
     TRY_VOID(access_.check(from));
     TRY_VOID(access_.check(to));
-    return out_->move(from, to);
+    return out_->move(from, to, now);
   }
   Result<bool> add(Key source, Key target, const Link& link) override {
     TRY_VOID(check_ends(source, target, link.relation));

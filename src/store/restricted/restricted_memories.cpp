@@ -324,10 +324,9 @@ Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view i
 }
 
 Result<void> RestrictedMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take,
-    std::span<const std::string> words) const {
-  return in_.each_version_at(
-      time, [&](const Version& version) { return take(seen(Version(version))); }, words);
+    Time time, const std::function<Result<void>(const Version&)>& take) const {
+  return in_.each_version_at(time,
+                             [&](const Version& version) { return take(seen(Version(version))); });
 }
 
 // A memory that was in a namespace of others was not there.
@@ -377,7 +376,7 @@ Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view i
   if (!step)
     return step;
   bool may = false;
-  if (step->action == "settle")
+  if (step->action == "settle" || step->action.ends_with("link"))
     may = TRY(may_part(access_, *step));
   else if (step->before)
     may = access_.writes(step->before->name_space);

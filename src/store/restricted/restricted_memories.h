@@ -176,16 +176,18 @@ class RestrictedMemories final : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<void> each_version_at(Time time, const std::function<Result<void>(const Version&)>& take,
-                               std::span<const std::string> words) const override;
-  // The caller looks for both ends among memories that are seen.
-  Result<std::vector<Link>> links_removed_since(Time time) const override {
-    return in_.links_removed_since(time);
+  Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<void> each_likely_version_at(
+      Time time, std::span<const std::string> words, std::int64_t few,
+      const std::function<Result<bool>(const Version&)>& take) const override {
+    return in_.each_likely_version_at(
+        time, words, few, [&](const Version& version) { return take(seen(Version(version))); });
   }
   Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override {
     return Failure(only_administrators());
   }
-  Result<bool> any_version_beyond(const VersionLimits&) const override {
+  Result<std::int64_t> count_versions_beyond(const VersionLimits&) const override {
     return Failure(only_administrators());
   }
   Result<void> prune_versions(const VersionLimits&) override {

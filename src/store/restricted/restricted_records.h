@@ -45,7 +45,9 @@ class RestrictedSync final : public Sync {
   Result<void> note_lost_link(const Link&) override { return no(); }
   Result<void> drop_dead_links(Key) override { return no(); }
   // Of two memories that become one, whose rows were checked before.
-  Result<void> move_relations(Key from, Key to) override { return out_->move_relations(from, to); }
+  Result<void> move_relations(Key from, Key to, Time now) override {
+    return out_->move_relations(from, to, now);
+  }
 
  private:
   static Failure no() { return Failure(only_administrators()); }

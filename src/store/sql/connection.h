@@ -28,7 +28,6 @@ struct Dialect {
   std::string_view listed_before, listed_after;
   std::int64_t first_place = 0;
   std::string_view json_before, json_after;  // around a text of JSON, for ->>
-  std::string_view like;                     // whatever the case of its letters is
   // Around the text of a JSON array: a table `item`, made as `listed` is.
   std::string_view items_before, items_after;
 

@@ -18,8 +18,11 @@ constexpr std::string_view moved_targets =
     "UPDATE links AS l SET target = ?2 WHERE l.target = ?1 AND NOT EXISTS (SELECT 1 FROM links o "
     "WHERE o.target = ?2 AND o.source = l.source AND o.relation = l.relation)";
 
-constexpr std::string_view made = "made", removed = "removed";
 constexpr std::string_view one_link = "l.source = ?3 AND l.target = ?4 AND l.relation = ?5";
+constexpr std::string_view any_link = "(l.source = ?3 OR l.target = ?4) AND l.relation >= ?5";
+constexpr std::string_view link_of_ids = "s.id = ?3 AND t.id = ?4 AND l.relation = ?5";
+
+constexpr std::string_view made = link_made, removed = link_removed;
 
 }  // namespace
 
@@ -39,10 +42,28 @@ Link link_of(const Row& row) {
   return link;
 }
 
+LinkChange link_change_of(const Row& row) {
+  return {time_in(row, 0),
+          row.text(1) == made,
+          {row.string(2), row.string(3), row.string(4), timestamp_in(row, 5), timestamp_in(row, 6)},
+          author_in(row, 7)};
+}
+
 std::optional<std::string> given_times(const Link& link) {
   if (link.created_at.given.empty() && link.valid_from.given.empty())
     return std::nullopt;
   return link.created_at.given + '\n' + link.valid_from.given;
+}
+
+template <class End>
+Result<void> SqlLinks::note(std::string_view change, std::string_view which, Time now,
+                            const End& source, const End& target, std::string_view relation) {
+  return connection_.run(
+      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
+      "made_by) SELECT ?1, ?2, s.id, t.id, l.relation, l.created_at, l.valid_from, ?6 FROM links l "
+      "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE " +
+          std::string(which),
+      now.time_since_epoch().count(), change, source, target, relation, text_of(author_));
 }
 
 Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
@@ -79,35 +100,32 @@ Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation,
   return connection_.changes() > 0;
 }
 
-Result<void> SqlLinks::note(std::string_view change, std::string_view which, Time now, Key source,
-                            Key target, std::string_view relation) {
-  return connection_.run(
-      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
-      "made_by) SELECT ?1, ?2, s.id, t.id, l.relation, l.created_at, l.valid_from, ?6 FROM links l "
-      "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE " +
-          std::string(which),
-      now.time_since_epoch().count(), change, source, target, relation, text_of(author_));
-}
-
 Result<void> SqlLinks::lose_links(const Memory& memory, Time now) {
-  return note(removed, "(l.source = ?3 OR l.target = ?4) AND l.relation >= ?5", now, memory.key,
-              memory.key, {});
+  return note(removed, any_link, now, memory.key, memory.key, {});
 }
 
 Result<std::vector<LinkChange>> SqlLinks::changes_of(std::string_view id,
                                                      std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT at, change, source, target, relation, created_at, valid_from, made_by FROM "
-      "link_versions WHERE source = ?1 OR target = ?1 ORDER BY number DESC LIMIT ?2"));
-  statement->bind(id, limit);
-  std::vector<LinkChange> changes;
-  while (TRY(statement->step()))
-    changes.push_back({time_in(*statement, 0),
-                       statement->text(1) == made,
-                       {statement->string(2), statement->string(3), statement->string(4),
-                        timestamp_in(*statement, 5), timestamp_in(*statement, 6)},
-                       author_in(*statement, 7)});
-  return changes;
+  return connection_.all(std::string(select_link_change) +
+                             "WHERE source = ?1 OR target = ?1 ORDER BY number DESC LIMIT ?2",
+                         link_change_of, id, limit);
+}
+
+Result<std::vector<LinkChange>> SqlLinks::changes_since(Time time, std::string_view id) const {
+  const std::string after = std::string(select_link_change) + "WHERE at > ?1";
+  if (id.empty())
+    return connection_.all(after + " ORDER BY number", link_change_of, nanoseconds(time));
+  return connection_.all(after + " AND (source = ?2 OR target = ?2) ORDER BY number",
+                         link_change_of, nanoseconds(time), id);
+}
+
+// By the index on targets.
+Result<std::vector<LinkChange>> SqlLinks::standards_changed_since(Time time) const {
+  return connection_.all(std::string(select_link_change) +
+                             "WHERE target IN (SELECT namespace FROM standards UNION SELECT "
+                             "namespace FROM standard_tombstones) AND relation = ?2 AND at > ?1 "
+                             "ORDER BY number",
+                         link_change_of, nanoseconds(time), standard_relation);
 }
 
 Result<std::optional<Link>> SqlLinks::find(std::string_view source_id, std::string_view target_id,
@@ -145,12 +163,21 @@ Result<bool> SqlLinks::remove_before(Key source, Key target, std::string_view re
   return connection_.changes() > 0;
 }
 
-Result<void> SqlLinks::move(Key from, Key to) {
+Result<void> SqlLinks::move(Key from, Key to, Time now) {
+  const auto before = TRY(of(to));
+  TRY_VOID(note(removed, any_link, now, from, from, {}));
   for (const std::string_view sql : {moved_sources, moved_targets})
     TRY_VOID(connection_.run(sql, from, to));
   TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 AND target = ?1", to));
   // Those that both had: they are not lost with `from`.
-  return connection_.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from);
+  TRY_VOID(connection_.run("DELETE FROM links WHERE source = ?1 OR target = ?1", from));
+  for (const Link& each : TRY(of(to)))
+    if (std::ranges::none_of(before, [&](const Link& old) {
+          return old.source_id == each.source_id && old.target_id == each.target_id &&
+                 old.relation == each.relation;
+        }))
+      TRY_VOID(note(made, link_of_ids, now, each.source_id, each.target_id, each.relation));
+  return {};
 }
 
 Result<std::unordered_map<Key, std::string>> SqlLinks::superseded_by(

@@ -21,6 +21,8 @@ class SqlLinks final : public Links {
   // links.cpp
   Result<std::vector<LinkChange>> changes_of(std::string_view id,
                                              std::int64_t limit) const override;
+  Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const override;
+  Result<std::vector<LinkChange>> standards_changed_since(Time time) const override;
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override;
   Result<std::vector<Link>> of(Key key) const override;
@@ -30,7 +32,7 @@ class SqlLinks final : public Links {
   Result<std::unordered_map<Key, std::string>> contradicted_by(
       std::span<const Key> keys) const override;
   Result<std::vector<Key>> superseded_keys() const override;
-  Result<void> move(Key from, Key to) override;
+  Result<void> move(Key from, Key to, Time now) override;
   Result<bool> add(Key source, Key target, const Link& link) override;
   Result<bool> remove(Key source, Key target, std::string_view relation, Time now) override;
   Result<bool> put(Key source, Key target, const Link& link) override;
@@ -63,10 +65,11 @@ class SqlLinks final : public Links {
  private:
   // A link was made: a source that was lost is there again. Does nothing for other relations.
   Result<void> find_source(Key reflection, Key source, std::string_view relation);
-  // Notes a change of the links `which` (a condition on l, of ?3 to ?5): before they go, or after
-  // they came.
-  Result<void> note(std::string_view change, std::string_view which, Time now, Key source,
-                    Key target, std::string_view relation);
+  // Notes a change of the links `which` (a condition on l, s and t, of ?3 to ?5): before they go,
+  // or after they came. End: a key, or an id.
+  template <class End>
+  Result<void> note(std::string_view change, std::string_view which, Time now, const End& source,
+                    const End& target, std::string_view relation);
 
   Connection& connection_;
   const Author* author_ = nullptr;
@@ -75,6 +78,14 @@ class SqlLinks final : public Links {
 // A row of source, target, relation, created_at, valid_from, given_times; and the text for the last
 // of these.
 Link link_of(const Row& row);
+// A row of link_versions.
+inline constexpr std::string_view link_made = "made", link_removed = "removed";
+inline constexpr std::string_view select_link_change =
+    "SELECT at, change, source, target, relation, created_at, valid_from, made_by FROM "
+    "link_versions ";
+LinkChange link_change_of(const Row& row);
+// In the place of a relation where a memory became, or was, the standard of a namespace.
+inline constexpr std::string_view standard_relation = "standard";
 using store::given_times;  // of a memory
 std::optional<std::string> given_times(const Link& link);
 

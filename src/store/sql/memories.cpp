@@ -192,7 +192,7 @@ Result<void> SqlMemories::erase(const Memory& memory, Time now) {
   TRY_VOID(links.lose_source(memory, now));
   TRY_VOID(remove_tags(connection_, memory));
   TRY_VOID(remove_passages(memory.key));
-  TRY_VOID(leave_standards(memory));
+  TRY_VOID(leave_standards(memory, now));
   TRY_VOID(connection_.run_later("DELETE FROM memories WHERE key = ?1", memory.key));
   return remove_words(name_space, memory);
 }
@@ -236,6 +236,9 @@ Result<void> SqlMemories::set_life(const UsageRow& row, std::optional<Time> upda
     return connection_.run(
         "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4 WHERE key = ?1",
         row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires);
+  // Uses are no change, but a promotion is.
+  for (const Memory& old : TRY(memories_by_keys(connection_, {&row.key, 1})))
+    TRY_VOID(add_version(connection_, old, "update", *updated_at, author_));
   return connection_.run(
       "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at "
       "= " +

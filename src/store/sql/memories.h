@@ -87,17 +87,19 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<void> each_version_at(Time time, const std::function<Result<void>(const Version&)>& take,
-                               std::span<const std::string> words) const override;
+  Result<void> each_version_at(
+      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<void> each_likely_version_at(
+      Time time, std::span<const std::string> words, std::int64_t few,
+      const std::function<Result<bool>(const Version&)>& take) const override;
   Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override;
-  Result<bool> any_version_beyond(const VersionLimits& limits) const override;
+  Result<std::int64_t> count_versions_beyond(const VersionLimits& limits) const override;
   Result<void> prune_versions(const VersionLimits& limits) override;
   Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
   Result<Purged> purge(std::string_view id, Time now) override;
   // undo.cpp
   Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
                                             std::string_view by) const override;
-  Result<std::vector<Link>> links_removed_since(Time time) const override;
   Result<bool> any_undo_before(Time time) const override;
   Result<void> add_undo(const UndoStep& step) override;
   Result<void> remove_undo(std::int64_t number) override;
@@ -137,7 +139,18 @@ class SqlMemories : public Memories {
   virtual Result<void> add_words(std::int64_t name_space, const Memory& memory) = 0;
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
-  Result<void> leave_standards(const Memory& memory);
+  // The first version of each memory from the first change after a time on, as a condition; nothing
+  // when there are none. `most`: no more changes than these. A version may have ended before, by the
+  // clock that labelled it: a sync brings versions of earlier, and a clock may be ahead.
+  struct ChangedSince {
+    std::string where;
+    std::int64_t most = 0;
+  };
+  Result<std::optional<ChangedSince>> changed_since(Time time) const;
+  Result<void> leave_standards(const Memory& memory, Time now);
+  template <class Which>
+  Result<void> note_standards(std::string_view change, std::string_view which, const Which& value,
+                              std::optional<Time> at);
   Result<void> return_to_standards(const Memory& memory, Time now);
   // Takes the memory out of the steps of undo. How many are gone or changed.
   Result<std::int64_t> leave_undo(std::string_view id);

@@ -232,8 +232,8 @@ Result<void> SqlSync::drop_dead_links(Key key) {
       key);
 }
 
-Result<void> SqlSync::move_relations(Key from, Key to) {
-  TRY_VOID(sql::SqlLinks(connection_).move(from, to));
+Result<void> SqlSync::move_relations(Key from, Key to, Time now) {
+  TRY_VOID(sql::SqlLinks(connection_).move(from, to, now));
   TRY_VOID(connection_.run(
       "UPDATE lost_sources SET reflection = ?2 WHERE reflection = ?1 AND NOT EXISTS (SELECT 1 "
       "FROM lost_sources o WHERE o.reflection = ?2 AND o.id = lost_sources.id)",

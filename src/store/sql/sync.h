@@ -28,7 +28,7 @@ class SqlSync : public Sync {
   Result<void> note_link_deletion(const SyncLink& link) override;
   Result<void> note_lost_link(const Link& link) override;
   Result<void> drop_dead_links(Key key) override;
-  Result<void> move_relations(Key from, Key to) override;
+  Result<void> move_relations(Key from, Key to, Time now) override;
 
  private:
   // How many rows a database of its size can have when each takes so many bytes: a damaged one may

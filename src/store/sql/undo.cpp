@@ -70,41 +70,17 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
   // These are undone by their sources, from the archive.
   if (step.action == "merge" || step.action == "forget" || step.action == "move")
     return std::optional(std::move(step));
-  if (auto before = TRY(version_ended(connection_, step.id, step.at)))
-    step.before = std::move(before->memory);
+  if (step.action.ends_with("link"))
+    return std::optional(std::move(step));
+  auto states = TRY(states_at(connection_, step.id, step.at));
+  if (!states.empty())
+    step.before = std::move(states.front());
+  if (states.size() > 1)
+    step.after = std::move(states.back());
   // Its version is no longer kept.
   if (!step.before && step.action != "settle")
     return std::optional<UndoStep>();
   return std::optional(std::move(step));
-}
-
-Result<std::vector<Link>> SqlMemories::links_removed_since(Time time) const {
-  struct Step {
-    std::int64_t number;
-    bool is_delete;
-    std::string id;
-    std::vector<std::string> sources;
-  };
-  std::vector<Step> steps;
-  {
-    const auto statement = TRY(connection_.statement(
-        "SELECT number, action, id, sources FROM undo WHERE at > ?1 AND (action LIKE 'delete%' OR "
-        "action LIKE 'settle%') ORDER BY number"));
-    statement->bind(nanoseconds(time));
-    while (TRY(statement->step()))
-      steps.push_back({statement->integer(0), statement->text(1).starts_with("delete"),
-                       statement->string(2), tags_from_json(statement->text(3))});
-  }
-  std::vector<Link> links;
-  for (const Step& step : steps) {
-    for (Link& link : TRY(links_of_step(connection_, step.number)))
-      if (step.is_delete || link.relation == name_of(Relation::contradicts))
-        links.push_back(std::move(link));
-    if (step.is_delete)
-      for (const std::string& source : step.sources)
-        links.push_back({step.id, source, std::string(name_of(Relation::reflects_on)), {}, {}});
-  }
-  return links;
 }
 
 Result<bool> SqlMemories::any_undo_before(Time time) const {

@@ -95,27 +95,20 @@ Author author_in(const Row& row, int column) {
   return {std::move(parts[0]), std::move(parts[1]), std::move(parts[2]), std::move(parts[3])};
 }
 
-Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at) {
+Result<std::vector<Memory>> states_at(Connection& connection, std::string_view id, Time at) {
   const auto statement = TRY(connection.statement(
       version_rows(connection,
-                   "WHERE number = (SELECT max(number) FROM versions WHERE id "
-                   "= ?1 AND change NOT IN ('restore', 'cut') AND until = ?2)")));
+                   "WHERE number IN (SELECT number FROM versions WHERE id = ?1 AND number >= "
+                   "(SELECT max(number) FROM versions WHERE id = ?1 AND change NOT IN ('restore', "
+                   "'cut') AND until = ?2) ORDER BY number LIMIT 2)")));
   statement->bind(id, nanoseconds(at));
-  if (!TRY(statement->step()))
-    return std::optional<Version>();
-  return std::optional(version_in(*statement));
+  std::vector<Memory> states;
+  while (TRY(statement->step())) states.push_back(version_in(*statement).memory);
+  return states;
 }
 
 std::string version_rows(const Connection& connection, std::string_view which,
-                         std::string_view order, std::span<const std::string> words) {
-  std::string state = connection.dialect().json("state"), holds;
-  for (const std::string& word : words)
-    holds.append(holds.empty() ? "" : " OR ")
-        .append("state ")
-        .append(connection.dialect().like)
-        .append(" '%" + word + "%'");
-  if (!words.empty())
-    state = "CASE WHEN " + holds + " THEN " + state + " END";
+                         std::string_view order) {
   std::string values;
   for (const Column& column : memory_columns()) {
     std::string text = "s ->> '" + std::string(column.name) + "'";
@@ -129,10 +122,8 @@ std::string version_rows(const Connection& connection, std::string_view which,
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  // Materialized: the words are looked for once, not for each column.
-  return "WITH v AS " + std::string(words.empty() ? "" : "MATERIALIZED ") +
-         "(SELECT number, version, until, change, id, made_by, " + state + " AS s FROM versions " +
-         std::string(which) +
+  return "WITH v AS (SELECT number, version, until, change, id, made_by, " +
+         connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
          ") SELECT version, until, change, id, made_by, s ->> 'namespace', "
          "CAST(s ->> 'deadline' AS "
          "bigint)" +

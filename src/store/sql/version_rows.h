@@ -3,9 +3,9 @@
 // Knows: columns of a memory. Must not know: how long versions are kept.
 #pragma once
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "store/memories.h"
@@ -24,14 +24,12 @@ Result<void> add_version(Connection& connection, const Memory& old, std::string_
 std::optional<std::string> text_of(const Author* by);
 Author author_in(const Row& row, int column);
 
-// The last version of the memory that ended just then.
-Result<std::optional<Version>> version_ended(Connection& connection, std::string_view id, Time at);
+// The state of the memory that ended just then, and the one after it, if a change has ended that.
+Result<std::vector<Memory>> states_at(Connection& connection, std::string_view id, Time at);
 
-// A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows. `words`:
-// the state is NULL where it has none of them.
+// A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
 std::string version_rows(const Connection& connection, std::string_view which,
-                         std::string_view order = "number",
-                         std::span<const std::string> words = {});
+                         std::string_view order = "number");
 Version version_in(const Row& row);
 
 }  // namespace aim::store::sql

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "store/sql/memories.h"
 #include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
@@ -5,10 +7,32 @@
 namespace aim::store::sql {
 namespace {
 
-// The newest version beyond ?2 bytes.
-std::string beyond_bytes(const Connection& connection) {
-  return "SELECT max(number) FROM (SELECT number, sum(" + connection.dialect().bytes_of("state") +
-         ") OVER (ORDER BY number DESC) AS bytes FROM versions) v WHERE bytes > ?2";
+// Of the namespace ?3, or below it where ?4 is 1.
+std::string in_name_space(const Connection& connection, const VersionLimits& limits) {
+  if (limits.name_space.empty())
+    return "(?3 = '' AND CAST(?4 AS bigint) = 0)";
+  const std::string name = "(" + connection.dialect().json("state") + " ->> 'namespace')";
+  return "(" + name + " = ?3 OR (CAST(?4 AS bigint) = 1 AND substr(" + name +
+         ", 1, length(?3) + 1) = ?3 || '/'))";
+}
+
+// Versions that ended before ?1, or are older than the newest of ?2 bytes.
+std::string beyond(const Connection& connection, const VersionLimits& limits) {
+  const std::string where = in_name_space(connection, limits);
+  return " FROM versions WHERE (until < ?1 OR number <= (SELECT max(number) FROM (SELECT number, "
+         "sum(" +
+         connection.dialect().bytes_of("state") +
+         ") OVER (ORDER BY number DESC) AS bytes FROM versions WHERE " + where +
+         ") v WHERE bytes > ?2)) AND " + where;
+}
+
+struct NameSpaceParts {
+  std::string root;
+  std::int64_t below = 0;
+};
+NameSpaceParts parts_of(const std::string& name_space) {
+  const bool below = name_space.ends_with("/*");
+  return {name_space.substr(0, name_space.size() - (below ? 2 : 0)), below ? 1 : 0};
 }
 
 // The first change that was made after ?1. The sum has the index on times walked, not the table.
@@ -58,35 +82,79 @@ Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
 }
 
 Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time time) const {
-  const auto statement = TRY(connection_.statement(version_rows(
-      connection_, "WHERE number = (SELECT min(number) FROM versions WHERE id = ?2 AND number >= " +
-                       std::string(first_after) + ")")));
-  statement->bind(nanoseconds(time), id);
-  if (!TRY(statement->step()))
-    return std::optional<Version>();
-  return std::optional(version_in(*statement));
+  return connection_.first(
+      version_rows(
+          connection_,
+          "WHERE number = (SELECT min(number) FROM versions WHERE id = ?1 AND until > ?2)"),
+      version_in, id, nanoseconds(time));
 }
 
-Result<void> SqlMemories::each_version_at(Time time,
-                                          const std::function<Result<void>(const Version&)>& take,
-                                          std::span<const std::string> words) const {
+Result<std::optional<SqlMemories::ChangedSince>> SqlMemories::changed_since(Time time) const {
   const auto first =
       TRY(connection_.number("SELECT " + std::string(first_after), nanoseconds(time)));
   if (!first)
-    return {};
+    return std::optional<ChangedSince>();
   // A short end of the table is read itself, a long one by the index on ids.
   constexpr std::int64_t short_part = 8;
   const auto [oldest, newest] = TRY(version_numbers());
   const bool is_short = (newest - *first) * short_part < newest - oldest;
-  return connection_.walk(
-      version_rows(connection_,
-                   "WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
+  return std::optional(
+      ChangedSince{"WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
                        std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")"),
-                   "number", words),
-      [&](const Row& row) -> Result<bool> {
-        TRY_VOID(take(version_in(row)));
-        return true;
-      });
+                   newest - *first + 1});
+}
+
+Result<void> SqlMemories::each_version_at(
+    Time time, const std::function<Result<void>(const Version&)>& take) const {
+  const auto changed = TRY(changed_since(time));
+  if (!changed)
+    return {};
+  std::vector<std::string> others;
+  TRY_VOID(connection_.walk(version_rows(connection_, changed->where),
+                            [&](const Row& row) -> Result<bool> {
+                              const Version version = version_in(row);
+                              if (version.until > time)
+                                TRY_VOID(take(version));
+                              else
+                                others.push_back(version.memory.id);
+                              return true;
+                            }));
+  for (const std::string& id : others)
+    if (const auto version = TRY(version_at(id, time)))
+      TRY_VOID(take(*version));
+  return {};
+}
+
+// States are looked through by their text alone; only what is taken is read as JSON.
+Result<void> SqlMemories::each_likely_version_at(
+    Time time, std::span<const std::string> words, std::int64_t few,
+    const std::function<Result<bool>(const Version&)>& take) const {
+  const auto changed = TRY(changed_since(time));
+  if (!changed)
+    return {};
+  std::string fit = "CASE WHEN change = 'delete' THEN 1 ELSE 0 END";
+  for (const std::string& word : words)
+    fit.append(" + CASE WHEN ")
+        .append(connection_.dialect().position)
+        .append("(s, '" + word + "') > 0 THEN 2 ELSE 0 END");
+  const auto numbers = TRY(connection_.all(
+      "SELECT number FROM (SELECT number, " + fit +
+          " AS fit FROM (SELECT number, change, lower(state) AS s FROM versions " + changed->where +
+          ") v) w WHERE fit > " + (changed->most > few ? "0" : "-1") + " ORDER BY fit DESC, number",
+      integer_of));
+  constexpr std::size_t at_once = 100;
+  const std::string some =
+      version_rows(connection_, "WHERE number" + connection_.dialect().in_list("?1"));
+  for (std::size_t at = 0; at < numbers.size(); at += at_once) {
+    const std::span<const std::int64_t> wanted(numbers.data() + at,
+                                               std::min(at_once, numbers.size() - at));
+    for (const Version& each : TRY(connection_.all(some, version_in, wanted))) {
+      const auto other = each.until > time ? std::nullopt : TRY(version_at(each.memory.id, time));
+      if ((each.until > time || other) && !TRY(take(other ? *other : each)))
+        return {};
+    }
+  }
+  return {};
 }
 
 Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() const {
@@ -95,17 +163,17 @@ Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() con
   return std::pair(first.value_or(0), last.value_or(0));
 }
 
-Result<bool> SqlMemories::any_version_beyond(const VersionLimits& limits) const {
-  return TRY(connection_.number("SELECT 1 FROM versions WHERE until < ?1 OR number <= (" +
-                                    beyond_bytes(connection_) + ") LIMIT 1",
-                                nanoseconds(limits.before), limits.max_bytes))
-      .has_value();
+Result<std::int64_t> SqlMemories::count_versions_beyond(const VersionLimits& limits) const {
+  const auto [root, below] = parts_of(limits.name_space);
+  return TRY(connection_.number("SELECT count(*)" + beyond(connection_, limits),
+                                nanoseconds(limits.before), limits.max_bytes, root, below))
+      .value_or(0);
 }
 
 Result<void> SqlMemories::prune_versions(const VersionLimits& limits) {
-  return connection_.run(
-      "DELETE FROM versions WHERE until < ?1 OR number <= (" + beyond_bytes(connection_) + ")",
-      nanoseconds(limits.before), limits.max_bytes);
+  const auto [root, below] = parts_of(limits.name_space);
+  return connection_.run("DELETE" + beyond(connection_, limits), nanoseconds(limits.before),
+                         limits.max_bytes, root, below);
 }
 
 Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::string_view prefix,

@@ -94,9 +94,11 @@ std::vector<Change> changes_of_standards() {
 std::vector<Change> changes_of_links() {
   return {
       {"Links.move",
-       [](Writer& out, const Place& at) { return out.links.move(at.hidden.key, at.source.key); }},
+       [](Writer& out, const Place& at) {
+         return out.links.move(at.hidden.key, at.source.key, {});
+       }},
       {"Links.move",
-       [](Writer& out, const Place& at) { return out.links.move(at.seen.key, at.twin.key); }},
+       [](Writer& out, const Place& at) { return out.links.move(at.seen.key, at.twin.key, {}); }},
       {"Links.add",
        [](Writer& out, const Place& at) {
          return done(out.links.add(at.hidden.key, at.twin.key, at.link()));

@@ -68,6 +68,7 @@ void ask_links(const Links& in, const Place& at, Answers& answers) {
   answers.shows("Links.find", in.find(at.hidden.id, at.twin.id, "contradicts"));
   answers.shows("Links.of", in.of(key));
   answers.shows("Links.of", in.of(at.seen.key));  // it has a link to another
+  answers.shows("Links.standards_changed_since", in.standards_changed_since(Time::min()));
   answers.walks<Link>("Links.each", [&](auto take) { return in.each(take); });
   answers.shows("Links.superseded_by", in.superseded_by({&at.seen.key, 1}));
   answers.shows("Links.contradicted_by", in.contradicted_by({&key, 1}));

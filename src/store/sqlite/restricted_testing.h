@@ -65,6 +65,7 @@ class Answer {
   void add(const UndoStep& each) { add(each.id), add(each.sources); }
   void add(const ClearedStandard& each) { add(each.name_space); }
   void add(const ChangeRow& each) { add(each.id); }
+  void add(const LinkChange& each) { add(each.link.source_id + " " + each.link.target_id); }
   void add(const NameKey& each) { add(each.key); }
   void add(const NamespaceRow& each) { add(each.name); }
   void add(const Transcript& each) { add(each.id); }

@@ -21,7 +21,6 @@ constexpr sql::Dialect dialect_of_postgres{
     .first_place = 1,
     .json_before = "CAST(",
     .json_after = " AS json)",
-    .like = "ILIKE",
     .items_before = "json_array_elements_text(CAST(",
     .items_after = " AS json)) WITH ORDINALITY item(value, key)",
     // In order, though there is one at most: among few memories any index that begins with the

@@ -197,7 +197,9 @@ TEST_F(BothTables, LinksAreMovedAndReplaced) {
               }),
               ElementsAre(std::to_string(b.key) + " " + c.id));
   EXPECT_EQ(links().size(), 4U);
-  change([&](Writer& writer) { return writer.links.move(a.key, c.key); });
+  change([&](Writer& writer) {
+    return writer.links.move(a.key, c.key, moment("2026-11-20T00:00:00Z"));
+  });
   EXPECT_EQ(links().size(), 2U) << "what both had, and what is between the two, goes";
   EXPECT_TRUE(write([&](Writer& writer) {
     return writer.links.remove(b.key, c.key, "related_to", clock_.now());

@@ -23,7 +23,6 @@ constexpr sql::Dialect dialect_of_sqlite{
     .listed_before = "json_each(",
     .listed_after = ") AS listed",
     .first_place = 0,
-    .like = "LIKE",
     .items_before = "json_each(",
     .items_after = ") AS item",
     .by_title = "m.title = ?2",
