@@ -14,6 +14,8 @@ namespace aim::op {
 namespace {
 
 constexpr std::string_view as_of = "as_of", depth = "depth";  // how many links far
+constexpr std::string_view limit = "limit";
+constexpr std::int64_t most_hits = 100;
 constexpr auto most_steps = static_cast<std::int64_t>(rule::steps.maximum);
 
 struct Filters : MemoryFilter {
@@ -44,6 +46,8 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
       scope.ids = std::move(texts);
     else if (param.rule.meaning == Meaning::question && !texts.empty())
       scope.question = texts.front();
+    else if (param.name == limit && given && given->is_int64())
+      scope.limit = std::clamp<std::int64_t>(given->get_int64(), 1, most_hits);
     else if (param.name == depth)
       scope.steps = given && given->is_int64()
                         ? std::clamp<std::int64_t>(given->get_int64(), 0, most_steps)

@@ -27,7 +27,11 @@ namespace {
 constexpr std::int64_t at_once = 1'000;
 constexpr std::int64_t few = 2'000;        // memories; so many are all taken
 constexpr std::int64_t few_changes = 200;  // compared by meaning too: each costs some 50 µs
-constexpr std::size_t most_candidates = 100;
+constexpr std::int64_t candidates_a_hit = 5, least_candidates = 50;
+
+std::int64_t candidates_for(const MomentScope& scope) {
+  return std::max(least_candidates, candidates_a_hit * scope.limit);
+}
 constexpr std::size_t most_walked = 5'000;  // memories that are linked with those that are named
 
 // For a question about a large part of the database: the memories of now that answer it
@@ -49,7 +53,7 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   }));
   if (count <= few)
     return std::optional<Candidates>();
-  Query query{.text = scope.question, .filter = scope.filter, .limit = most_candidates};
+  Query query{.text = scope.question, .filter = scope.filter, .limit = candidates_for(scope)};
   // Memories that came since would leave no room.
   query.filter.until = std::min(query.filter.until.value_or(time), time);
   query.by_meaning = true;
@@ -140,6 +144,7 @@ class MomentWriter {
     }
     // A question whose words cannot be looked for in the text of a state is compared with all.
     const auto& words = candidates_->may_answer.parts();
+    const auto most = static_cast<std::size_t>(candidates_for(scope_));
     std::vector<std::pair<double, store::Version>> then;
     const auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
     std::int64_t looked = 0;
@@ -150,17 +155,17 @@ class MomentWriter {
       if (const double fit = TRY(candidates_->may_answer(version.memory)); fit > 0)
         then.emplace_back(fit, version);
       if (!words.empty())
-        return then.size() < most_candidates && ++looked < few;
-      if (then.size() >= 2 * most_candidates) {
-        std::ranges::nth_element(then, then.begin() + most_candidates, better);
-        then.resize(most_candidates);
+        return then.size() < most && ++looked < few;
+      if (then.size() >= 2 * most) {
+        std::ranges::nth_element(then, then.begin() + static_cast<std::ptrdiff_t>(most), better);
+        then.resize(most);
       }
       return true;
     };
     TRY_VOID(from_.memories.each_likely_version_at(time_, words,
                                                    words.empty() ? INT64_MAX : few_changes, look));
     std::ranges::sort(then, better);
-    then.resize(std::min(then.size(), most_candidates));
+    then.resize(std::min(then.size(), most));
     for (auto& [fit, version] : then) {
       const auto now = TRY(from_.memories.find_by_id(version.memory.id));
       TRY_VOID(take_version(version, now ? &*now : nullptr));
