@@ -156,6 +156,12 @@ bool can_undo(const Memory& fresh) {
   return fresh.kind == MemoryKind::observation;
 }
 
+// For undo, which would find no version of what changes nothing.
+Result<void> keep_change(store::Writer& writer, const Memory& old, const Memory& fresh) {
+  return is_new_version(old, fresh) ? keep_updated(writer, old, fresh.updated_at.time)
+                                    : Result<void>();
+}
+
 // Inside a write. Does not look for similar ones.
 Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory asked,
                           const Draft& draft, Time now, const TextVectors& of_table = {}) {
@@ -173,8 +179,8 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
       kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
     TRY_VOID(check_valid_times(memory));
-    if (undoable && is_new_version(*old, memory))
-      TRY_VOID(keep_updated(writer, *old, memory.updated_at.time));
+    if (undoable)
+      TRY_VOID(keep_change(writer, *old, memory));
     TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
     const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
@@ -283,18 +289,6 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
   }));
   return flaws;
 }
-
-namespace {
-
-// For undo. What changes nothing is no change: its time stays.
-Result<void> keep_change(store::Writer& writer, const Memory& old, Memory& fresh) {
-  if (is_new_version(old, fresh))
-    return keep_updated(writer, old, fresh.updated_at.time);
-  fresh.updated_at = old.updated_at;
-  return {};
-}
-
-}  // namespace
 
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes) {
   if (changes.name_space)
