@@ -59,9 +59,8 @@ std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
 Result<void> undo_update(store::Writer& writer, Engine& engine, const store::UndoStep& step,
                          Time now) {
   const auto current = TRY(writer.memories.find_by_id(step.id));
-  // It says again what the step made of it when all steps since were undone.
-  if (!current || (current->updated_at.time != step.at &&
-                   !(step.after && !is_new_version(*step.after, *current))))
+  // Every change since has left a version of what the step made; undone, it says the same again.
+  if (!current || (step.after && is_new_version(*step.after, *current)))
     return changed_since(step.id);
   TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
   Memory memory = *step.before;
