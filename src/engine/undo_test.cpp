@@ -54,6 +54,7 @@ TEST_F(Undoing, ADeletedMemoryComesBackWhole) {  // L1
   EXPECT_THAT(must(links_of(*engine_, id)), SizeIs(1));
   EXPECT_THAT(recalled("One"), ElementsAre("One"));
   EXPECT_THAT(complaints(), IsEmpty());
+  EXPECT_EQ(must(undo(*engine_, "")).action, "link") << "the step before";
   EXPECT_NE(refused(), "undone") << "once only";
 }
 
@@ -76,6 +77,16 @@ TEST_F(Undoing, AnUpdateIsTakenBackUnlessAnotherCameAfterIt) {
   changed_title(id, "Four");
   EXPECT_EQ(must(undo(*engine_, id)).action, "update");
   EXPECT_EQ(now(id).title, "Three");
+  EXPECT_EQ(must(undo(*engine_, id)).action, "update") << "one after the other";
+  EXPECT_EQ(now(id).title, "One");
+  EXPECT_NE(refused(id), "undone") << "no step is left";
+  changed_title(id, "Five");
+  const Memory five = now(id);
+  Memory other = five;
+  other.title = "Six";
+  other.updated_at = at(five.updated_at.time + 1s);
+  must(engine_->database.write(
+      [&](store::Writer& writer) { return writer.memories.replace(five, other); }));
   EXPECT_NE(refused(id), "undone") << "the memory is not as that update left it";
   EXPECT_THAT(complaints(), IsEmpty());
 }
@@ -148,8 +159,9 @@ TEST_F(UndoingSettled, LinksOfOthersStay) {
 TEST_F(UndoingSettled, RefusesWhereOneOfItsLinksWasChanged) {
   const std::string id = settled(Settlement::keep_both).undo;
   must(remove_link(*engine_, first_, second_, Relation::related_to));
+  EXPECT_EQ(must(undo(*engine_, id)).action, "unlink");
   EXPECT_EQ(undo(*engine_, id).error().code, Code::conflict);
-  EXPECT_THAT(relations(), IsEmpty()) << "nothing is half done";
+  EXPECT_THAT(relations(), ElementsAre("related_to")) << "nothing is half done";
 }
 
 TEST_F(Undoing, RefusesATitleThatIsTaken) {
