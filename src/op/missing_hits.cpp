@@ -25,13 +25,13 @@ void add(std::string& said, const std::string& more) {
   said.append(said.empty() ? "" : "; ").append(more);
 }
 
-constexpr std::int64_t looked_at = 10;
+constexpr std::int64_t most_counted = 10;
 
 // The same question with another filter.
 std::optional<engine::Found> found_with(Finds finds, Engine& engine, engine::Query query,
                                         Filter filter) {
   query.filter = std::move(filter);
-  query.limit = looked_at;
+  query.limit = most_counted;
   query.noted = false;
   query.budget_tokens.reset();
   auto found = finds(engine, query);
@@ -42,7 +42,7 @@ std::optional<engine::Found> found_with(Finds finds, Engine& engine, engine::Que
 
 std::string said_of_count(const engine::Found& found) {
   const auto count = static_cast<std::int64_t>(found.hits.size());
-  return matches(count) + (count == looked_at ? " or more" : "");
+  return matches(count) + (count == most_counted ? " or more" : "");
 }
 
 // What a filter asks for besides namespaces: "tags, until".
