@@ -210,13 +210,14 @@ fs::path project_of_sessions(const fs::path& folder) {
 
 std::string folder_in_session(const fs::path& file) {
   constexpr std::size_t looked_at = std::size_t{64} * 1'024;
-  constexpr std::string_view mark = "\"cwd\":";
   std::string text(looked_at, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, in.gcount())));
-  std::size_t at = text.find(mark);
-  at = at == text.npos ? at : text.find('"', at + mark.size());
+  std::size_t at = std::string::npos;
+  for (const std::string_view mark : {"\"cwd\":", "\"working_dir\":"})
+    if (const std::size_t found = text.find(mark); at == text.npos && found != text.npos)
+      at = text.find('"', found + mark.size());
   if (at == text.npos)
     return {};
   std::string folder;

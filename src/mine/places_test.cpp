@@ -62,6 +62,8 @@ TEST_F(PlacesTest, FindWhatIsThere) {
   EXPECT_EQ(folder_in_session(home_ / ".claude/projects/-home-x-shop/a.jsonl"),
             "/home/x/shop \"1\"");
   EXPECT_EQ(folder_in_session(home_ / ".codex/history.jsonl"), "");
+  write("goose.jsonl", R"({"working_dir":"/home/x/shop","description":"x"})");
+  EXPECT_EQ(folder_in_session(home_ / "goose.jsonl"), "/home/x/shop");
 }
 
 TEST_F(PlacesTest, OfEditorsAndTheirExtensions) {
