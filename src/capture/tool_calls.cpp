@@ -7,7 +7,8 @@ struct KnownTool {
   std::string_view name;  // in small letters
   ToolKind kind;
 };
-constexpr std::array known_tools{KnownTool{"apply_patch", ToolKind::edit},
+constexpr std::array known_tools{KnownTool{"apply_diff", ToolKind::edit},
+                                 KnownTool{"apply_patch", ToolKind::edit},
                                  KnownTool{"bash", ToolKind::command},
                                  KnownTool{"create", ToolKind::edit},
                                  KnownTool{"create_file", ToolKind::edit},
@@ -15,8 +16,10 @@ constexpr std::array known_tools{KnownTool{"apply_patch", ToolKind::edit},
                                  KnownTool{"edit_file", ToolKind::edit},
                                  KnownTool{"exec_command", ToolKind::command},
                                  KnownTool{"execute_command", ToolKind::command},
+                                 KnownTool{"insert_content", ToolKind::edit},
                                  KnownTool{"insert_edit_into_file", ToolKind::edit},
                                  KnownTool{"local_shell", ToolKind::command},
+                                 KnownTool{"multi_replace_file_content", ToolKind::edit},
                                  KnownTool{"multiedit", ToolKind::edit},
                                  KnownTool{"notebookedit", ToolKind::edit},
                                  KnownTool{"patch", ToolKind::edit},
@@ -24,17 +27,22 @@ constexpr std::array known_tools{KnownTool{"apply_patch", ToolKind::edit},
                                  KnownTool{"read", ToolKind::read},
                                  KnownTool{"read_file", ToolKind::read},
                                  KnownTool{"replace", ToolKind::edit},
+                                 KnownTool{"replace_file_content", ToolKind::edit},
                                  KnownTool{"replace_in_file", ToolKind::edit},
                                  KnownTool{"replace_string_in_file", ToolKind::edit},
+                                 KnownTool{"run_command", ToolKind::command},
                                  KnownTool{"run_in_terminal", ToolKind::command},
                                  KnownTool{"run_shell_command", ToolKind::command},
                                  KnownTool{"run_terminal_cmd", ToolKind::command},
+                                 KnownTool{"search_and_replace", ToolKind::edit},
                                  KnownTool{"search_replace", ToolKind::edit},
                                  KnownTool{"shell", ToolKind::command},
                                  KnownTool{"shell_command", ToolKind::command},
                                  KnownTool{"str_replace_based_edit_tool", ToolKind::edit},
                                  KnownTool{"str_replace_editor", ToolKind::edit},
+                                 KnownTool{"text_editor", ToolKind::edit},
                                  KnownTool{"view", ToolKind::read},
+                                 KnownTool{"view_file", ToolKind::read},
                                  KnownTool{"write", ToolKind::edit},
                                  KnownTool{"write_file", ToolKind::edit},
                                  KnownTool{"write_to_file", ToolKind::edit}};
@@ -106,8 +114,9 @@ std::vector<ToolCall> tool_calls(std::string_view turn) {
     const std::string_view line = turn.substr(0, turn.find('\n'));
     turn.remove_prefix(std::min(line.size() + 1, turn.size()));
     // A word that is also the command of an editor.
-    const bool is_command =
-        !at_call && !in_other && line == "view" && calls.back().tool.starts_with("str_replace_");
+    const bool is_command = !at_call && !in_other && (line == "view" || line == "write") &&
+                            (calls.back().tool.starts_with("str_replace_") ||
+                             calls.back().tool.ends_with("text_editor"));
     const auto kind = is_command ? std::nullopt : kind_of(line);
     if (first && !kind && !is_tool_name(line))
       return {};

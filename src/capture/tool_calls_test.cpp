@@ -56,6 +56,18 @@ TEST(ToolCalls, OfOneMessageDoNotSwallowEachOther) {
   EXPECT_THAT(tool_calls("mcp__files__write_file\n/e")[0].files, ElementsAre("/e"));
 }
 
+TEST(ToolCalls, OfGooseAndAntigravity) {
+  const auto written = tool_calls("developer__text_editor\n/a/one.cpp\nwrite\n{\"file_text\":1}");
+  ASSERT_EQ(written.size(), 1U);
+  EXPECT_EQ(written[0].kind, ToolKind::edit);
+  EXPECT_THAT(written[0].files, ElementsAre("/a/one.cpp"));
+  const auto viewed = tool_calls("developer__text_editor\n/a/one.cpp\nview");
+  ASSERT_EQ(viewed.size(), 1U);
+  EXPECT_EQ(viewed[0].kind, ToolKind::read);
+  EXPECT_THAT(tool_calls("replace_file_content\n/b.md\n{}")[0].files, ElementsAre("/b.md"));
+  EXPECT_EQ(tool_calls("run_command\nmake\n{\"Cwd\":\"/a\"}")[0].command, "make");
+}
+
 TEST(ToolCalls, AreNoneInResults) {
   for (const char* text : {"", "ok\n/home/x/a.cpp", "total 4\nBash\nmake", "my_tool\n/a.cpp"})
     EXPECT_THAT(tool_calls(text), IsEmpty()) << text;

@@ -43,8 +43,9 @@ std::string call_text(std::string_view name, const json::value& input) {
     return text;
   }
   json::object rest = input.get_object();
-  for (const std::string_view key : {"file_path", "filePath", "path", "notebook_path",
-                                     "absolute_path", "relativeWorkspacePath", "command", "cmd"})
+  for (const std::string_view key :
+       {"file_path", "filePath", "path", "notebook_path", "absolute_path", "AbsolutePath",
+        "TargetFile", "relativeWorkspacePath", "command", "CommandLine", "cmd"})
     if (append_line(text, rest.if_contains(key)))
       rest.erase(key);
   if (!rest.empty())

@@ -311,7 +311,7 @@ TEST_F(Hosts, AntigravitysTranscript) {
       {name,
        R"({"step_index":0,"source":"USER_EXPLICIT","type":"USER_INPUT","status":"DONE","created_at":"2026-05-22T21:48:22Z","content":"<USER_REQUEST>\nWhich knot?\n</USER_REQUEST>\n<ADDITIONAL_METADATA>\nlocal time\n</ADDITIONAL_METADATA>"}
 {"step_index":1,"source":"SYSTEM","type":"CONVERSATION_HISTORY","status":"DONE","created_at":"2026-05-22T21:48:22Z"}
-{"step_index":2,"source":"MODEL","type":"PLANNER_RESPONSE","created_at":"2026-05-22T21:48:23Z","tool_calls":[{"name":"run_command","args":{"Cwd":"\"/home/u/boat\"","command":"\"cat knots.md\""}}]}
+{"step_index":2,"source":"MODEL","type":"PLANNER_RESPONSE","created_at":"2026-05-22T21:48:23Z","tool_calls":[{"name":"run_command","args":{"Cwd":"\"/home/u/boat\"","CommandLine":"\"cat knots.md\""}}]}
 {"step_index":3,"source":"MODEL","type":"RUN_COMMAND","created_at":"2026-05-22T21:48:24Z","content":"bowline"}
 {"step_index":4,"source":"MODEL","type":"PLANNER_RESPONSE","created_at":"2026-05-22T21:48:25Z","content":"A bowline.","thinking":"hm"}
 {"step_index":5,"source":"MOON","type":"NEWS","content":"x"}
