@@ -165,3 +165,34 @@ test('what merging gives is shown before, and is what it gives', async () => {
     assert.deepEqual(memories.map((each) => each.content), [shown]);
   });
 });
+
+test('a setting is changed, and a backup made', async () => {
+  await task(2, null, 'settings', async (page, { click }, daemon) => {
+    await click(page.getByLabel('Hooks add memories to prompts'));
+    await page.getByText('Saved; programs that are running').waitFor();
+    assert.match(readFileSync(join(daemon.environment.HOME, '.config', 'ai-memory', 'config.toml'), 'utf8'), /recall = false/);
+    await daemon.api('POST', '/memories', { title: 'Kept', content: 'x' });
+    await click(page.getByRole('button', { name: 'Make a backup' }));
+    const said = await page.locator('.notice', { hasText: /^Copied 1 memory to / }).locator('span').first().textContent();
+    assert.ok(existsSync(said.replace('Copied 1 memory to ', '')));
+  });
+});
+
+test('a file of another memory store is taken in, and its memories are shown', async () => {
+  await task(2, null, 'settings', async (page, { click, drop }) => {
+    await drop('.drop', 'memory.jsonl', `${JSON.stringify({ type: 'entity', name: 'Garden', entityType: 'place', observations: ['It has roses'] })}\n`);
+    await page.locator('.drop li.good', { hasText: '1 memory' }).waitFor();
+    await click(page.getByRole('link', { name: 'See them, newest first' }));
+    await row(page, 'Garden').waitFor();
+  });
+});
+
+test('a note becomes memories by its headings, and a new one of its name says what it replaced', async () => {
+  await task(2, null, 'settings', async (page, { drop }, daemon) => {
+    await drop('.drop', 'notes.md', '# Roses\n\nThey need water.\n\n# Tools\n\nThe rake is in the shed.\n');
+    await page.locator('.drop li', { hasText: '2 memories' }).waitFor();
+    await drop('.drop', 'notes.md', '# Roses\n\nThey need sun.\n');
+    await page.locator('.drop li', { hasText: '1 with a new text' }).waitFor();
+    assert.equal((await daemon.api('GET', '/memories')).count, 2);
+  });
+});

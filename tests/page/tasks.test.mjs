@@ -335,3 +335,122 @@ test('all that one session left unconfirmed are confirmed at once', async () => 
     assert.equal((await daemon.api('GET', '/review?kind=unconfirmed')).counts.unconfirmed, 0);
   });
 });
+
+test('a selection is merged into what was shown, without a language model', async () => {
+  await daemon.api('POST', '/memories/bulk', ['opens at nine', 'closes at six'].map((content, i) => ({ title: `Office ${i}`, content, namespace: 'office', tier: 'long' })));
+  await task(3, 'memories?namespace=office', async (page, { click }) => {
+    await row(page, 'Office 0').waitFor();
+    await click(page.getByLabel('Select all that are shown'));
+    await click(bulk(page).getByRole('button', { name: 'Merge' }));
+    const dialog = page.getByRole('dialog', { name: 'Merge 2 memories?' });
+    const shown = await dialog.locator('.prose').textContent();
+    await click(dialog.getByRole('button', { name: 'Merge 2 memories' }));
+    await page.getByText('Merged 2 memories').waitFor();
+    assert.deepEqual((await daemon.api('GET', '/memories?namespace=office')).memories.map((each) => each.content), [shown]);
+  });
+});
+
+test('what is typed over a prefilled value replaces it; a move that fails in part says so, and is undone as one', async () => {
+  await daemon.api('POST', '/memories/bulk', ['Pm 0', 'Pm 1', 'Pm 2'].map((title) => ({ title, content: 'x', namespace: 'one', priority: title === 'Pm 2' ? 9 : 5 })).concat([{ title: 'Pm 1', content: 'y', namespace: 'two' }]));
+  const spaces = async (name) => (await daemon.api('GET', `/memories?namespace=${name}`)).count;
+  await task(5, 'memories?namespace=one', async (page, { click, press }) => {
+    await row(page, 'Pm 0').waitFor();
+    await click(page.getByLabel('Select all that are shown'));
+    await click(bulk(page).getByRole('button', { name: 'Move', exact: true }));
+    await page.keyboard.type('two');
+    await press('Enter');
+    await page.locator('.notice', { hasText: /^Moved [12] memor.*; [12] not: .*already used/ }).waitFor();
+    assert.ok((await spaces('two')) > 1);
+    await page.reload();
+    await row(page, 'Pm 1').waitFor();
+    await press('u');
+    await page.locator('.notice', { hasText: 'Undone' }).waitFor();
+    assert.equal(await spaces('two'), 1);
+    assert.equal(await spaces('one'), 3);
+  });
+});
+
+test('u takes back a store, and a link', async () => {
+  await task(3, 'memories?new=1', async (page, { press }) => {
+    await page.getByRole('textbox', { name: 'Title' }).fill('By mistake');
+    await page.getByRole('textbox', { name: 'Content' }).fill('nothing');
+    await press('Control+Enter');
+    await row(page, 'By mistake').waitFor();
+    await page.locator('.notice', { hasText: 'Stored' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.form') === null);
+    await press('u');
+    await page.locator('.notice', { hasText: 'Undone' }).waitFor();
+    assert.equal((await daemon.api('GET', '/memories?limit=200')).memories.filter((each) => each.title === 'By mistake').length, 0);
+  });
+  const id = ids.get('Retry policy'), links = async () => (await daemon.api('GET', `/memories/${id}`)).links.length, before = await links();
+  await task(2, `memories?open=${id}`, async (page, { click, press }) => {
+    await click(page.getByRole('button', { name: /^Remove the link to/ }).first());
+    await page.locator('.notice', { hasText: 'Removed the link' }).waitFor();
+    await press('u');
+    for (let i = 0; i < 100 && (await links()) < before; ++i) await page.waitForTimeout(50);
+    assert.equal(await links(), before);
+  });
+});
+
+test('a text that is too long is refused as a whole, not cut', async () => {
+  await task(1, 'memories?new=1', async (page, { press }) => {
+    await page.getByRole('textbox', { name: 'Title' }).fill('Long');
+    await page.getByRole('textbox', { name: 'Content' }).fill('x'.repeat(70_000));
+    await press('Control+Enter');
+    await page.locator('.form .problem', { hasText: /65.?536/ }).waitFor();
+    assert.equal((await page.getByRole('textbox', { name: 'Content' }).inputValue()).length, 70_000);
+  });
+});
+
+test('Escape asks also where the form was opened by its address', async () => {
+  await task(1, 'memories?new=1', async (page, { press }) => {
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half');
+    await press('Escape');
+    await page.getByRole('dialog', { name: 'Discard what you typed?' }).waitFor();
+  });
+});
+
+test('the open memory follows other processes', async () => {
+  const id = ids.get('Editor');
+  await task(0, `memories?open=${id}`, async (page) => {
+    await page.getByRole('heading', { name: 'Editor' }).waitFor();
+    await page.waitForTimeout(1500); // until it listens
+    daemon.run(['update', id, '--content', 'Uses another one now.']);
+    await page.locator('.panel .markdown', { hasText: 'another one now' }).waitFor();
+  });
+});
+
+test('what happens while Activity is paused waits', async () => {
+  await task(2, 'live', async (page, { press }) => {
+    await page.getByText('Listening').waitFor();
+    await press('Space');
+    await page.getByText('Paused').waitFor();
+    await daemon.api('POST', '/recall', { context: 'asked while paused' });
+    await page.getByRole('button', { name: /^Continue \(\d+ new\)$/ }).waitFor();
+    assert.equal(await page.locator('.live li', { hasText: 'asked while paused' }).count(), 0);
+    await press('Space');
+    await page.locator('.live li', { hasText: 'asked while paused' }).waitFor();
+  });
+});
+
+test('words are looked for in all sessions, and marked', async () => {
+  await task(1, 'sessions?q=remember', async (page, { click }) => {
+    const found = page.getByRole('list', { name: 'Turns found' }).getByRole('link');
+    await found.locator('mark', { hasText: 'remember' }).first().waitFor();
+    await click(found.first());
+    await page.locator('.turn.marked', { hasText: 'never remember' }).waitFor();
+  });
+});
+
+test('a group that is not the same is kept whole, and does not come back', async () => {
+  await daemon.api('POST', '/memories/bulk', Array.from({ length: 3 }, (_, i) => ({ title: `Room ${i}`, content: 'The room at the end of the corridor on the ground floor has a projector and twelve chairs.', namespace: 'rooms', tier: 'long' })));
+  await task(1, 'review?kind=duplicate', async (page, { click }) => {
+    await page.getByText('3 memories say nearly the same').waitFor();
+    await click(page.getByRole('button', { name: /^Keep all/ }));
+    await page.locator('.notice', { hasText: 'Kept both of 3 pairs' }).waitFor();
+    await page.reload();
+    await page.getByText('Nothing to review').or(page.locator('.settle')).first().waitFor();
+    assert.equal(await page.getByText('Room 0').count(), 0);
+    assert.equal((await daemon.api('GET', '/memories?namespace=rooms')).count, 3);
+  });
+});

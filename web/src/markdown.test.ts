@@ -17,3 +17,10 @@ test('marks within a line', () => {
   assert.deepEqual(inlinesOf('[here](https://example.org/a)'), [{ text: 'here', href: 'https://example.org/a' }]);
   assert.deepEqual(inlinesOf('[here](javascript:x)'), [{ text: '[here](javascript:x)' }]);
 });
+
+test('a table has a head and rows', () => {
+  const blocks = blocksOf('before\n| a | b |\n|---|:-:|\n| c | d |\nafter');
+  assert.deepEqual(blocks.map((each) => each.kind), ['text', 'table', 'text']);
+  assert.deepEqual(blocks[1]?.rows, [['a', 'b'], ['c', 'd']]);
+  assert.deepEqual(blocksOf('a | b\nno table').map((each) => each.kind), ['text']);
+});

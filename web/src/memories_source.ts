@@ -86,7 +86,7 @@ interface State extends Page {
 }
 
 // Tells when another process, or another page, changed something, while somebody looks.
-function useChanges(onChange: () => void): void {
+export function useChanges(onChange: () => void): void {
   const told = useRef(onChange);
   told.current = onChange;
   useEffect(() => {
@@ -110,8 +110,10 @@ function useChanges(onChange: () => void): void {
       return undefined;
     };
     const late = setTimeout(look, 1000); // the first rows come before it
+    const undone = () => told.current();
     document.addEventListener('visibilitychange', look);
-    return () => (clearTimeout(late), clearTimeout(timer), document.removeEventListener('visibilitychange', look), stop?.());
+    addEventListener('undone', undone);
+    return () => (removeEventListener('undone', undone), clearTimeout(late), clearTimeout(timer), document.removeEventListener('visibilitychange', look), stop?.());
   }, []);
 }
 

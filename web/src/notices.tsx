@@ -50,10 +50,31 @@ export function announce(text: string): void {
   show(notices);
 }
 
+// What was changed by one action on several: undone together, also after a reload.
+const together = 'changed together';
+export function keepTogether(ids: readonly string[]): void {
+  try {
+    sessionStorage.setItem(together, JSON.stringify(ids));
+  } catch {
+    // Then one by one.
+  }
+}
+function keptWith(id: string): readonly string[] {
+  try {
+    const ids = JSON.parse(sessionStorage.getItem(together) ?? '[]') as readonly string[];
+    return ids.includes(id) ? ids.filter((each) => each !== id) : [];
+  } catch {
+    return [];
+  }
+}
+
 // Undoes the last change, also one from before the page was loaded: the server knows it.
 export async function undoLast(): Promise<void> {
   const { undone, id } = await ask<{ undone: string; id: string }>('/undo', { method: 'POST' });
-  const title = await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
+  const others = keptWith(id);
+  keepTogether([]);
+  for (const each of others) await ask('/undo', { method: 'POST', body: { id: each } });
+  const title = others.length > 0 ? ` of ${others.length + 1} memories` : await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
   dispatchEvent(new Event('undone'));
   notify(`Undone: the last ${undone === 'settle' ? 'decision in Review' : undone}${title}`);
 }

@@ -25,9 +25,17 @@ async function whole(tool: string, args: Record<string, unknown>, result: ToolRe
 }
 
 function Answered({ answer, onOpen }: { answer: Answer; onOpen: (shown: Shown) => void }) {
+  const [at, setAt] = useState(0); // the pair that is shown
   if (answer.items) {
     const pairs = answer.items.filter((each) => each.memories.length === 2);
-    return pairs.length === 0 ? <h1>Nothing to settle</h1> : <>{pairs.slice(0, 5).map((each) => <Two key={each.item} ids={[each.memories[0]!.id, each.memories[1]!.id]} known={each.memories} />)}</>;
+    const pair = pairs[at];
+    if (!pair) return <h1>Nothing more to settle</h1>;
+    return (
+      <>
+        <Two key={pair.item} ids={[pair.memories[0]!.id, pair.memories[1]!.id]} known={pair.memories} />
+        <p><span class="soft">{at + 1} of {pairs.length}</span> <button onClick={() => setAt(at + 1)}>{at + 1 < pairs.length ? 'Next pair' : 'Done'}</button></p>
+      </>
+    );
   }
   if (answer.id !== undefined && answer.content !== undefined) return <One id={answer.id} known={answer as Memory} />;
   if (answer.memories) return <Results found={answer as Recalled} onOpen={onOpen} />;

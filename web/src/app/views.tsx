@@ -34,12 +34,14 @@ function Heading({ memory }: { memory: Memory }) {
 }
 
 export function Results({ found, onOpen }: { found: Recalled; onOpen: (shown: Shown) => void }) {
+  const standards = (found.standards ?? []).filter((each) => !found.memories.some(({ id }) => id === each.id));
   return (
     <>
       <h1>{found.memories.length === 0 ? 'Nothing was found' : count(found.memories.length, 'memory', 'memories')}</h1>
       <ol class="results" aria-label="What was found">
-        {found.memories.map((each) => (
+        {[...standards, ...found.memories].map((each) => (
           <li key={each.id} class="card">
+            {standards.includes(each) && <p class="soft">A standard: it always holds.</p>}
             <div class="result-head">
               <button class="plain line" onClick={() => onOpen({ what: 'one', id: each.id })}><b><Line text={excerpt(each.title, 160)} /></b></button>
               {each.score !== undefined && <span class="score">{each.score.toFixed(2)}</span>}
@@ -57,7 +59,10 @@ export function Results({ found, onOpen }: { found: Recalled; onOpen: (shown: Sh
 
 export function One({ id, known }: { id: string; known?: Memory }) {
   const asked = useAsked(id, () => (known ? Promise.resolve(known) : memoryOf(id)));
-  const history = useAsked(id, () => (readsResources() ? read<{ states: State[] }>(`memory://history/${encodeURIComponent(id)}`) : Promise.resolve({ states: [] })));
+  const history = useAsked(id, () => {
+    if (readsResources()) return read<{ states: State[] }>(`memory://history/${encodeURIComponent(id)}`);
+    return callsTools() ? call<{ states: State[] }>('memory_history', { id }) : Promise.resolve({ states: [] });
+  });
   const memory = asked.value, states = history.value?.states ?? [];
   if (!memory) return <Waiting error={asked.error} />;
   return (

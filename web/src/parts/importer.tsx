@@ -42,7 +42,8 @@ async function mine(file: File): Promise<Imported> {
   } catch (error) {
     const from = /import it from ([a-z0-9-]+)/.exec(error instanceof Error ? error.message : '')?.[1];
     if (from === undefined) throw error;
-    return send<Imported>(withQuery('/import-from', { name: file.name, from }), file, 'application/octet-stream');
+    const { imported, skipped, namespace, errors } = await send<{ imported: number; skipped: number; namespace: string; errors: string[] }>(withQuery('/import-from', { name: file.name, from }), file, 'application/octet-stream');
+    return { imported, namespace, skipped: skipped > 0 ? [`${skipped} already here`] : [], errors };
   }
 }
 
@@ -51,12 +52,12 @@ async function conversationsOf(file: File): Promise<Imported> {
   return { imported: mined.added + mined.updated, namespace: mined.namespace, conversations: mined.total_conversations, skipped: mined.reasons.map((each) => `${each.count} ${each.reason}`), errors: mined.problems.map((each) => each.reason) };
 }
 
-// Our export, a list of memories, a note; all else are conversations, which the server knows by their form.
+// Our export, a list of memories, notes by their headings; all else are conversations, which the server knows by their form.
 async function take(file: File): Promise<Imported> {
   if (isNote(file.name)) {
-    const content = await file.text(), title = file.name.replace(/\.[^.]+$/, '');
-    await ask('/memories', { method: 'POST', body: { title, content, tier: 'long', source: 'user' } });
-    return { imported: 1, errors: [] };
+    const path = file.name.replace(/\.[^.]+$/, '.md');
+    const { added, updated, unchanged } = await ask<{ added: number; updated: number; unchanged: number }>('/import-markdown', { method: 'POST', body: { path, text: await file.text(), confirm: true } });
+    return { imported: added + updated, namespace: 'global', skipped: [...(updated > 0 ? [`${updated} with a new text (the former one is in the history)`] : []), ...(unchanged > 0 ? [`${unchanged} already here`] : [])], errors: [] };
   }
   const head = await file.slice(0, 2000).text();
   if (/^\s*\{/.test(head) && /"(exported_at|format)"\s*:\s*"/.test(head)) return send<Imported>('/import', file);

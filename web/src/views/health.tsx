@@ -2,7 +2,6 @@
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
-import { linkTo } from '../place.ts';
 import { bytes, figure, milliseconds, visible, moment } from '../text.ts';
 import { Loading, Problem } from '../parts/states.tsx';
 import { Checks } from './health/checks.tsx';
@@ -16,7 +15,6 @@ interface Stats {
   reflections_count: number;
   expiring_soon: number;
   links_count: number;
-  archived_count: number;
   db_size_bytes: number;
   // Absent: none were ever kept.
   transcripts?: number;
@@ -37,13 +35,12 @@ function Tiles({ stats }: { stats: Stats }) {
     ['Links', figure(stats.links_count)],
     ['Reflections', figure(stats.reflections_count)],
     ['End within an hour', figure(stats.expiring_soon)],
-    ['In the archive', figure(stats.archived_count)],
     ['Conversations', figure(stats.transcripts ?? 0)],
     ['Turns in them', figure(stats.transcript_turns ?? 0)],
     ['Signed events', figure(stats.events_count)],
     ['Database', bytes(stats.db_size_bytes)],
   ];
-  return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{name === 'In the archive' ? <a href={linkTo('archive')}>{value}</a> : value}</dd></div>)}</dl>;
+  return <dl class="tiles">{tiles.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}</dl>;
 }
 
 function Doors({ doors }: { doors: Series['doors'] }) {

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
+import { useChanges } from '../memories_source.ts';
 import { change, usePlace } from '../navigation.ts';
 import { linkTo } from '../place.ts';
 import { count, excerpt, moment } from '../text.ts';
@@ -51,6 +52,7 @@ export function SessionsView() {
   const { params } = usePlace();
   const id = params.get('id') ?? '', namespace = params.get('namespace') ?? '';
   const { value, error, reload, full, more } = useTranscripts(namespace);
+  useChanges(reload);
   const ids = value?.transcripts.map((each) => each.id) ?? [];
   const { value: prompts } = useLoaded(ids.length === 0 ? null : ids.join(), (signal) => promptsOf(ids, signal), true);
   const wanted = params.get('q') ?? '';

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
+import { useChanges } from '../memories_source.ts';
 import { change, usePlace } from '../navigation.ts';
 import { complain } from '../notices.tsx';
 import { linkTo } from '../place.ts';
@@ -84,6 +85,7 @@ export function TimelineView() {
   const only = happenings.find((each) => each === params.get('only')) ?? '';
   const first = useLoaded(namespace, (signal) => pageOf(namespace, undefined, signal));
   const [further, setFurther] = useState<Page | null>(null);
+  useChanges(() => further || first.reload());
   useEffect(() => setFurther(null), [namespace]);
   const memories = (first.value?.memories ?? []).concat(further?.memories ?? []);
   const next = further ? further.next : first.value?.next;

@@ -1,7 +1,8 @@
 // What is done with several memories at once, after their number was said.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../../api.ts';
 import { change } from '../../navigation.ts';
-import { announce, complain, notify } from '../../notices.tsx';
+import { announce, complain, keepTogether, notify } from '../../notices.tsx';
 import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { forEach, merge, mergedText, remove, undoAll, update, type Changes } from '../../actions.ts';
@@ -26,7 +27,7 @@ const names: Readonly<Record<Action, string>> = {
 };
 const lifetimes = [['', 'For good'], ['365d', 'A year'], ['30d', '30 days'], ['7d', '7 days']] as const;
 const fields: Readonly<Partial<Record<Action, string>>> = { tag: 'Tag', retag: 'New name', move: 'To namespace', priority: 'Priority, 1 to 10', merge: 'Title of the merged memory' };
-const mostMerged = 100;
+const mostMerged = 100, mostAtOnce = 100;
 
 const several = (number: number) => count(number, 'memory', 'memories');
 const idsOf = (memories: readonly Memory[]) => memories.map((each) => each.id);
@@ -85,8 +86,9 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     const result = await forEach(all, act, (number) => setWorking(`${doing}: ${figure(number)} of ${figure(all.length)}`), () => stop.current);
     setWorking('');
     const ids = idsOf(result.done);
-    if (ids.length > 0) notify(done(several(ids.length)), undoable ? () => void undoAll(ids).then(onChanged, complain) : undefined);
-    if (result.error !== undefined) throw result.error;
+    const failed = result.error === undefined ? '' : sentenceOf(result.error instanceof Error ? result.error.message : String(result.error));
+    if (ids.length > 0 || failed !== '') notify(`${done(several(ids.length))}${failed === '' ? '' : `; ${figure(all.length - ids.length)} not: ${failed}`}`, undoable && ids.length > 0 ? () => void undoAll(ids).then(onChanged, complain) : undefined);
+    if (undoable) keepTogether(ids);
     if (ids.length < all.length) onSelect(new Set(idsOf(all.slice(ids.length))));
     else onSelect(new Set());
   };
@@ -136,6 +138,7 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
       </div>
     );
   }
+  const careful = asked === 'delete' && chosen.length > mostAtOnce; // Enter does not delete so many
   const field = asked ? fields[asked] : undefined, needsTag = asked === 'untag' || asked === 'retag';
   return (
     <div class="bulk" role="group" aria-label="With the selected memories">
@@ -171,12 +174,12 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
             {field !== undefined && (
               <label>
                 {field}
-                <input autoFocus required onFocus={(event) => event.currentTarget.select()} value={text} {...(asked === 'priority' ? { type: 'number', min: 1, max: 10 } : { maxLength: asked === 'merge' ? 512 : 128 })} onInput={(event) => setText(event.currentTarget.value)} />
+                <input autoFocus required onFocus={(event) => event.currentTarget.select()} value={text} {...(asked === 'priority' ? { inputMode: 'numeric', pattern: '[1-9]|10', title: '1 to 10' } : {})} onInput={(event) => setText(event.currentTarget.value)} />
               </label>
             )}
             <div class="actions">
-              <button type="button" onClick={() => setAsked(null)}>Cancel</button>
-              <button class={asked === 'delete' ? 'danger' : 'main'} autoFocus={field === undefined}>{names[asked]} {what}</button>
+              <button type="button" autoFocus={careful} onClick={() => setAsked(null)}>Cancel</button>
+              <button class={asked === 'delete' ? 'danger' : 'main'} autoFocus={field === undefined && !careful}>{names[asked]} {what}</button>
             </div>
           </form>
         </Dialog>

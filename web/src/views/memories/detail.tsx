@@ -50,7 +50,7 @@ function TagEditor({ memory, onPut }: { memory: Memory; onPut: (memory: Memory) 
           setText('');
         }}
       >
-        <input class="tag-input" aria-label="Add a tag" placeholder="+ tag" maxLength={128} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+        <input class="tag-input" aria-label="Add a tag" placeholder="+ tag" value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </form>
     </div>
   );

@@ -112,10 +112,10 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
       {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => (setDraft(original), setTags(original.tags.join(', ')), setMadeFrom(memory?.updated_at))}>Start over</button></p>}
       {problem !== '' && <p class="problem" role="alert">{problem}</p>}
       {theirs && <Conflict mine={draft} theirs={theirs} onMine={() => (setTheirs(null), setMadeFrom(theirs.updated_at), void save(theirs.updated_at))} onTheirs={discard} />}
-      <label>Title<input ref={title} required dir="auto" maxLength={512} value={draft.title} onInput={(event) => set({ title: event.currentTarget.value })} /></label>
-      <label>Content<textarea required dir="auto" rows={10} maxLength={65536} value={draft.content} onInput={(event) => set({ content: event.currentTarget.value })} /></label>
+      <label>Title<input ref={title} required dir="auto" value={draft.title} onInput={(event) => set({ title: event.currentTarget.value })} /></label>
+      <label>Content<textarea required dir="auto" rows={10} value={draft.content} onInput={(event) => set({ content: event.currentTarget.value })} /></label>
       <div class="pair">
-        <label>Namespace<input required list="namespaces" maxLength={128} value={draft.namespace} onInput={(event) => set({ namespace: event.currentTarget.value })} /></label>
+        <label>Namespace<input required list="namespaces" value={draft.namespace} onInput={(event) => set({ namespace: event.currentTarget.value })} /></label>
         <label>Kept
           <select value={draft.tier} onChange={(event) => set({ tier: event.currentTarget.value })}>
             {tiers.map(([tier, text]) => <option key={tier} value={tier}>{tier}: {text}</option>)}

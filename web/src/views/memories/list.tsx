@@ -64,12 +64,11 @@ export const rowHeight = 66;
 export function MemoryList({ rows, question, sort, open, selected, onToggle }: Props) {
   const place = usePlace();
   const focusedId = () => document.activeElement?.closest('li')?.querySelector('[data-memory]')?.getAttribute('data-memory');
-  useKeys({
-    x: () => {
-      const id = focusedId() ?? open;
-      if (id) onToggle?.(id, false);
-    },
-  });
+  const toggle = (range: boolean) => {
+    const id = focusedId() ?? open;
+    if (id) onToggle?.(id, range);
+  };
+  useKeys({ x: () => toggle(false), X: () => toggle(true) });
   return (
     <VirtualList
       label={question === '' ? 'Memories' : 'Memories found'}
