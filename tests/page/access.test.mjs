@@ -30,7 +30,7 @@ after(async () => {
   await empty?.remove();
 });
 
-// What each address shows.
+// Addresses of all views in their states.
 async function places() {
   const { transcripts } = await daemon.api('GET', '/transcripts');
   const { memories } = await daemon.api('GET', '/memories?namespace=copies');
@@ -42,7 +42,7 @@ async function places() {
     `graph?id=${deploys}&as_of=${day}`, 'health', 'playground', 'playground?prompt=deploys', 'audit', 'archive', 'settings', 'timeline'];
 }
 
-// What a click or a key opens on top of a view.
+// Dialogs, and how a view opens each.
 const rows = async (page) => {
   await page.locator('.pick').nth(2).waitFor();
   await page.locator('.pick').nth(0).click();

@@ -56,7 +56,7 @@ export async function promote(id: string): Promise<void> {
   await ask(pathOf('memories', id, 'promote'), { method: 'POST' });
 }
 
-// What merging makes of texts: each of them once.
+// The text of a merged memory: each text once.
 export function mergedText(memories: readonly Memory[]): string {
   return [...new Set(memories.map((each) => each.content))].join('\n\n');
 }

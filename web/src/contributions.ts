@@ -1,6 +1,6 @@
 // The factors of a score as parts of a bar that adds up to it. Pure.
 // Rankings either add their factors up, or multiply a relevance, which is itself a sum, by boosts near one: then the parts of the sum share
-// the score, and the boosts are told beside them. The weight of certainty is the scale of all scores, and is not told.
+// the score, and boosts stand next to them. The weight of certainty is the scale of all scores, and is left out.
 import type { Factor } from './types.ts';
 
 export interface Contribution {

@@ -7,7 +7,7 @@ export interface Block {
   readonly text: string;
   readonly level: number; // heading: 1 to 6; item: its indentation
   readonly sign?: string; // "•" or "3." before an item
-  readonly rows?: readonly (readonly string[])[]; // of a table, the first is its head
+  readonly rows?: readonly (readonly string[])[]; // a table's; the first is its head
 }
 
 const cellsOf = (line: string) => line.trim().replace(/^\||\|$/g, '').split('|').map((cell) => cell.trim());

@@ -94,7 +94,7 @@ export function useChanges(onChange: () => void): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const begin = () => {
       stop ??= listen('/api/v1/live', {
-        open: () => told.current(), // what happened before it listened
+        open: () => told.current(), // something may have happened before it listened
         lost: () => undefined,
         event: ({ name }) => {
           if (name !== 'changed') return;

@@ -50,7 +50,7 @@ export function announce(text: string): void {
   show(notices);
 }
 
-// What was changed by one action on several: undone together, also after a reload.
+// Changes of one action on several memories are undone together, also after a reload.
 const together = 'changed together';
 export function keepTogether(ids: readonly string[]): void {
   try {

@@ -8,7 +8,7 @@ import { Line } from './texts.tsx';
 
 interface Imported {
   readonly imported: number;
-  readonly namespace?: string; // of most of them
+  readonly namespace?: string; // most of them are in it
   readonly conversations?: number;
   readonly skipped?: readonly string[]; // and why
   readonly errors: readonly string[];

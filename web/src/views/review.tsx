@@ -81,7 +81,7 @@ export function ReviewView() {
   const current = items[at];
   const choices = current ? choicesFor(current) : [];
 
-  // What the server has now is what is shown.
+  // Shows again all that the server has.
   const again = () => {
     setSettled(new Set());
     reload();

@@ -23,7 +23,7 @@ interface Props {
   readonly id: string;
   readonly asOf: string; // the day that it is shown of; empty: now
   readonly editing: boolean;
-  readonly round: number; // of the list: another one, and something may have changed
+  readonly round: number; // the list's; another one: something may have changed
   readonly onClose: () => void;
   readonly onChanged: () => void;
   readonly onRemoved: () => void;

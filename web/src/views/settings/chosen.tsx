@@ -1,4 +1,4 @@
-// What the configuration says: the settings that people look for in words, and all the others by their names.
+// The configuration: settings that people look for in words, all others by their names.
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loading.ts';
 import { complain, notify } from '../../notices.tsx';
