@@ -15,7 +15,8 @@ import type { Recent } from '../types.ts';
 
 const most = 300; // as they happen; older ones that were asked for come on top of it
 const mostOfAll = 5_000;
-const kinds = ['recall', 'search', 'store', 'update', 'delete', 'hook', 'session_start'] as const;
+const kinds = ['recall', 'search', 'store', 'update', 'delete', 'trigger', 'session_start'] as const;
+const labelOf = (kind: string) => visible(kind === 'trigger' ? 'hook' : kind.replaceAll('_', ' '));
 // Calls that ask for no text: what they gave is not what was asked.
 const listings = new Set(['list', 'session_start']);
 
@@ -137,7 +138,7 @@ function Item({ item }: { item: Recent }) {
   return (
     <>
       <div class="live-head">
-        <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{visible(item.kind.replaceAll('_', ' '))}</span>
+        <span class={`kind kind-${/^[a-z_]+$/.test(item.kind) ? item.kind : 'other'}`}>{labelOf(item.kind)}</span>
         {opens === undefined ? <span class="live-text soft">{(item.count ?? 0) > 0 ? `${count(item.count ?? 0, 'memory', 'memories')} no longer there` : ''}</span> : <a class="live-text" href={opens}><Line text={text === '' ? '(no text)' : excerpt(text, 200)} /></a>}
         <time dateTime={visible(item.at)} title={moment(item.at)}>{clock(item.at, Date.now())}</time>
       </div>
@@ -145,7 +146,7 @@ function Item({ item }: { item: Recent }) {
         <span><Line text={excerpt(item.client ?? item.door, 40)} /></span>
         {item.session !== undefined && <a href={linkTo('live', { session: item.session })} aria-label={`Only of session ${excerpt(item.session, 60)}`}><Line text={excerpt(item.session, 24)} /></a>}
         {item.namespace !== undefined && <span><Line text={item.namespace} /></span>}
-        {item.ms !== undefined && <span>{milliseconds(item.ms)}</span>}
+        {item.ms !== undefined && item.ms > 0 && <span>{milliseconds(item.ms)}</span>}
         {item.tokens !== undefined && item.tokens > 0 && <span>{count(item.tokens, 'token')}</span>}
         {item.query !== undefined && <span>{item.results.length === 0 ? <>nothing came back · <a href={linkTo('memories', { new: 1, title: excerpt(item.query, 200), namespace: item.namespace })}>store an answer</a></> : `${item.count ?? item.results.length} came back`}</span>}
       </div>
@@ -192,7 +193,7 @@ export function LiveView() {
       <p class="soft lead">Recalls, stores and hooks of every process on this database. Open one to see why it gave what it gave.</p>
       <div class="tabs" role="group" aria-label="Which">
         <button aria-pressed={kind === '' && !empty} onClick={() => change({ kind: undefined, empty: undefined })}>All</button>
-        {kinds.map((each) => <button key={each} aria-pressed={kind === each} onClick={() => change({ kind: each })}>{each.replaceAll('_', ' ')}</button>)}
+        {kinds.map((each) => <button key={each} aria-pressed={kind === each} onClick={() => change({ kind: each })}>{labelOf(each)}</button>)}
         <button aria-pressed={empty} onClick={() => change({ empty: empty ? undefined : 1 })}>Nothing came back</button>
         {choose('namespace', 'Namespace', seen((each) => each.namespace, namespace), namespace)}
         {choose('client', 'Client', seen((each) => each.client ?? each.door, client), client)}
