@@ -131,6 +131,22 @@ std::optional<Stretch> read_digits(std::string_view text) {
   return text.empty() ? std::optional(Stretch{time, time}) : std::nullopt;
 }
 
+// "20.11.2026": the day first.
+std::optional<Stretch> read_dotted(std::string_view text) {
+  const auto take_part = [&]() -> std::optional<int> {
+    const std::size_t digits = text.find('.');
+    const auto number = digits == 1 || digits == 2 ? take_number(text, digits) : std::nullopt;
+    return number && take(text, ".") ? number : std::nullopt;
+  };
+  Day day;
+  const auto of_month = take_part();
+  const auto month = of_month ? take_part() : std::nullopt;
+  const auto year = month ? take_number(text, 4) : std::nullopt;
+  if (!year || !text.empty() || !is_date(day = {*year, *month, *of_month}))
+    return std::nullopt;
+  return between(day, {day.year, day.month, day.day + 1});
+}
+
 // In lower case; "7d" is two words.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
@@ -174,6 +190,8 @@ class Words {
   std::optional<Stretch> read() const {
     if (words_.empty())
       return std::nullopt;
+    if (const auto stretch = read_month())
+      return stretch;
     if (words_.size() == 1)
       return read_one(words_[0]);
     if (words_.size() == 2 && is_relative(words_[0]))
@@ -202,6 +220,40 @@ class Words {
     if (word == "tomorrow")
       return whole_days(1, 1);
     return read_calendar(side_ == Side::past ? "last" : "next", word, true);
+  }
+
+  // "November", "Nov 20", "20 November 2026": without a year, the one that lies on this side.
+  std::optional<Stretch> read_month() const {
+    Day day{0, 0, 0};
+    for (const std::string& word : words_) {
+      std::string_view digits = word;
+      if (const auto number = take_number(digits, digits.size()); number && digits.empty()) {
+        int& part = word.size() == 4 ? day.year : day.day;
+        if (part != 0 || word.size() == 3 || word.size() > 4)
+          return std::nullopt;
+        part = *number;
+      } else if (const auto month = month_named(word); month && day.month == 0)
+        day.month = static_cast<int>(static_cast<unsigned>(*month));
+      else if (word != "," && word != ".")
+        return std::nullopt;
+    }
+    if (day.month == 0)
+      return std::nullopt;
+    const bool year_is_given = day.year != 0;
+    const auto of_year = [&](int year) {
+      return day.day == 0 ? between({year, day.month, 1}, {year, day.month + 1, 1})
+                          : between({year, day.month, day.day}, {year, day.month, day.day + 1});
+    };
+    if (!year_is_given) {
+      day.year = today().year;
+      if (side_ == Side::past && of_year(day.year).first > now_)
+        --day.year;
+      else if (side_ == Side::future && of_year(day.year).last < now_)
+        ++day.year;
+    }
+    if (day.day != 0 && !is_date(day))
+      return std::nullopt;
+    return of_year(day.year);
   }
 
   // "last week", "this month", "next friday"; `alone`: of a name only ("monday").
@@ -305,14 +357,43 @@ class Words {
   const std::tm parts_;  // now, in local time
 };
 
+std::optional<Stretch> read_days(std::string_view text, Time now, Side side) {
+  if (const auto stretch = read_digits(text))
+    return stretch;
+  if (const auto stretch = read_dotted(text))
+    return stretch;
+  return Words(text, now, side).read();
+}
+
+// A day and a time: "yesterday 10:00".
+std::optional<Stretch> read_time_of_day(std::string_view text, Time now, Side side) {
+  const std::size_t blank = text.find_last_of(' ');
+  if (blank == std::string_view::npos)
+    return std::nullopt;
+  std::string_view clock = text.substr(blank + 1);
+  const auto hour = take_number(clock, clock.find(':') == 1 ? 1 : 2);
+  const auto minute = hour && take(clock, ":") ? take_number(clock, 2) : std::nullopt;
+  if (!minute || !clock.empty() || *hour > 23 || *minute > 59)
+    return std::nullopt;
+  const auto day = read_days(text.substr(0, blank), now, side);
+  constexpr auto longest_day = std::chrono::hours(25);  // where clocks are put back
+  if (!day || day->first == day->last || day->last - day->first > longest_day)
+    return std::nullopt;
+  std::tm parts = local_parts(day->first);
+  parts.tm_hour = *hour;
+  parts.tm_min = *minute;
+  const Time time = local_moment(parts);
+  return Stretch{time, time};
+}
+
 }  // namespace
 
 Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Time now, Side side) {
   if (const auto exact = parse_rfc3339(text, field))
     return Stretch{exact->time, exact->time};
-  if (const auto stretch = read_digits(text))
+  if (const auto stretch = read_days(text, now, side))
     return *stretch;
-  if (const auto stretch = Words(text, now, side).read())
+  if (const auto stretch = read_time_of_day(text, now, side))
     return *stretch;
   return Failure(
       refuse(field, std::string(wanted).append(utf8::excerpt(text, max_shown)).append("\"")));
