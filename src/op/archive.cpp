@@ -5,6 +5,7 @@
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/reply_room.h"
 
 namespace aim::op {
 
@@ -35,21 +36,14 @@ struct ArchiveListReply {
 
 Result<ArchiveListReply> run_archive_list(Engine& engine, const ArchiveListRequest& request,
                                           const Caller& caller) {
-  constexpr std::size_t of_the_rest = 450;
   ArchiveListReply reply;
-  std::size_t left = caller.reply_bytes;
-  bool full = false;
+  ReplyRoom room(caller);
   for (const Archived& each : TRY(engine::list_archive(
-           engine, name_space_filter(request.name_space), request.limit, request.offset))) {
-    const std::size_t bytes =
-        of_the_rest + each.memory.content.size() + each.memory.metadata.size();
-    if ((full = !reply.archived.empty() && bytes > left))
-      break;
-    left -= std::min(left, bytes);
-    reply.archived.push_back(view(each));
-  }
+           engine, name_space_filter(request.name_space), request.limit, request.offset)))
+    if (room.takes(each.memory))
+      reply.archived.push_back(view(each));
   reply.count = std::ssize(reply.archived);
-  if (full)
+  if (room.is_full())
     reply.next = request.offset + reply.count;
   return reply;
 }

@@ -3,6 +3,7 @@
 #include "engine/history/moment.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/reply_room.h"
 #include "op/state_changes.h"
 #include "text/stretch.h"
 
@@ -15,14 +16,15 @@ namespace {
 struct DiffRequest {
   std::string from;
   std::optional<std::string> to, name_space;
-  std::int64_t limit = 100;
+  std::int64_t limit = 100, after = 0;
   using R = DiffRequest;
   static constexpr std::tuple fields{
       needs("from", &R::from, rule::time, "Earlier time, or date's start"),
       takes("to", &R::to, rule::time, "Later time, or date's end; default: now"),
       takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
-      takes("limit", &R::limit, rule::limit_archive, "Maximum memories")};
+      takes("limit", &R::limit, rule::limit_archive, "Maximum memories"),
+      takes("after", &R::after, rule::offset, "next of the last reply")};
 };
 struct ChangeView {
   std::string change, id, name_space, title;
@@ -42,11 +44,13 @@ struct DiffReply {
   std::string from, to;
   std::int64_t count = 0;
   std::vector<ChangeView> changes;
+  std::optional<std::int64_t> next;
   using R = DiffReply;
   static constexpr std::tuple fields{
       gives("from", &R::from, "The earlier moment"), gives("to", &R::to, "The later one"),
       gives("count", &R::count, "Number of memories that differ"),
-      gives("changes", &R::changes, "By namespace and title; up to the limit")};
+      gives("changes", &R::changes, "By namespace and title; up to the limit"),
+      gives("next", &R::next, "Where to continue, if there are more")};
 };
 
 ChangeView view_of(const engine::MemoryChange& change) {
@@ -64,7 +68,7 @@ ChangeView view_of(const engine::MemoryChange& change) {
   return view;
 }
 
-Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Caller&) {
+Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Caller& caller) {
   const Time now = engine.clock.now();
   const Time from = TRY(text::parse_stretch(request.from, "from", now, text::Side::past)).first;
   Time to = now;
@@ -72,12 +76,18 @@ Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Cal
     to = std::min(now, TRY(text::parse_stretch(*request.to, "to", now, text::Side::past)).last);
   const auto changes =
       TRY(engine::compare_moments(engine, from, to, name_space_filter(request.name_space)));
-  DiffReply reply{format_rfc3339(from), format_rfc3339(to), std::ssize(changes), {}};
-  for (const engine::MemoryChange& change : changes) {
-    if (std::ssize(reply.changes) == request.limit)
-      break;
-    reply.changes.push_back(view_of(change));
+  DiffReply reply{format_rfc3339(from), format_rfc3339(to), std::ssize(changes), {}, {}};
+  constexpr std::size_t of_the_rest = 250;
+  ReplyRoom room(caller);
+  const std::int64_t end = std::min(std::ssize(changes), request.after + request.limit);
+  for (std::int64_t at = request.after; at < end; ++at) {
+    ChangeView view = view_of(changes[static_cast<std::size_t>(at)]);
+    if (room.takes(of_the_rest + view.title.size() + view.difference.value_or("").size()))
+      reply.changes.push_back(std::move(view));
   }
+  if (const std::int64_t shown = request.after + std::ssize(reply.changes);
+      shown < std::ssize(changes))
+    reply.next = shown;
   return reply;
 }
 

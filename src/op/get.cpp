@@ -1,6 +1,9 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
+#include <array>
+
 #include "engine/relate.h"
 #include "engine/search/excerpt.h"
+#include "engine/vectors/embeddings.h"
 #include "op/kit/catalog_functions.h"
 #include "op/notes.h"
 
@@ -21,10 +24,13 @@ struct GetReply {
 struct GetRequest {
   std::string id;
   std::optional<std::int64_t> around;
+  std::optional<std::string> passage;
   using R = GetRequest;
-  static constexpr std::tuple fields{needs("id", &R::id, rule::id, "Id or prefix"),
-                                     takes("around", &R::around, rule::byte_of_content,
-                                           "Only the part around this byte (@N of an excerpt)")};
+  static constexpr std::tuple fields{
+      needs("id", &R::id, rule::id, "Id or prefix"),
+      takes("around", &R::around, rule::byte_of_content,
+            "Only the part around this byte (@N of an excerpt)"),
+      takes("passage", &R::passage, rule::question, "Only the passages about these words")};
 };
 
 constexpr std::size_t part_bytes = 4'000;  // shown around a byte
@@ -32,9 +38,13 @@ constexpr std::size_t part_bytes = 4'000;  // shown around a byte
 Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller& caller) {
   auto got = TRY(engine::get(engine, request.id));
   note(caller, "get", got.memory);
-  if (request.around)
-    got.memory.content = engine::content_around(
-        got.memory.content, static_cast<std::size_t>(*request.around), part_bytes);
+  std::string& content = got.memory.content;
+  if (request.passage) {
+    const engine::Excerpter excerpter(*request.passage, engine.embeddings.built_in());
+    content = std::move(excerpter.of(std::array{engine::LongContent{content, part_bytes}}).front());
+  } else if (request.around)
+    content =
+        engine::content_around(content, static_cast<std::size_t>(*request.around), part_bytes);
   return GetReply{view(got.memory), views(got.links), views(got.lost_sources)};
 }
 

@@ -1,9 +1,9 @@
 // Use case "list": memories by priority, then newest change; not counted as use.
-#include <algorithm>
 #include <charconv>
 
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/reply_room.h"
 #include "op/notes.h"
 
 namespace aim::op {
@@ -28,12 +28,13 @@ struct ListRequest : MemoryFilter {
 struct ListReply {
   std::int64_t count = 0;
   std::vector<MemoryView> memories;
-  std::optional<std::string> next;
+  std::optional<std::string> next, notice;
   using R = ListReply;
   static constexpr std::tuple fields{
       gives("count", &R::count, "Number of results"),
       gives("memories", &R::memories, "In the order asked for"),
-      gives("next", &R::next, "Cursor for the next page, if there may be more")};
+      gives("next", &R::next, "Cursor for the next page, if there may be more"),
+      gives("notice", &R::notice, "Why it is empty, and other notes")};
 };
 
 // Where a page of another order than priority begins.
@@ -43,12 +44,6 @@ Result<std::int64_t> offset_of(std::string_view place) {
   if (error != std::errc() || end != place.data() + place.size() || offset < 0)
     return Failure(refuse("after", "must be the next of an earlier reply"));
   return offset;
-}
-
-// About.
-std::size_t json_bytes(const Memory& memory) {
-  constexpr std::size_t of_the_rest = 450;
-  return of_the_rest + memory.title.size() + memory.content.size() + memory.metadata.size();
 }
 
 Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Caller& caller) {
@@ -65,16 +60,12 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
               : engine::list(engine, filter, request.limit, offset, request.sort));
   note(caller, {"list", {}, filter.name_space}, memories);
   ListReply reply;
-  std::size_t left = caller.reply_bytes;
-  for (const Memory& memory : memories) {
-    const std::size_t bytes = json_bytes(memory);
-    if (!reply.memories.empty() && bytes > left)
-      break;
-    left -= std::min(left, bytes);
-    reply.memories.push_back(dated_view(memory));
-  }
+  ReplyRoom room(caller);
+  for (const Memory& memory : memories)
+    if (room.takes(memory))
+      reply.memories.push_back(dated_view(memory));
   reply.count = std::ssize(reply.memories);
-  if (reply.count > 0 && (reply.count == request.limit || reply.count < std::ssize(memories)))
+  if (reply.count > 0 && (reply.count == request.limit || room.is_full()))
     reply.next = by_priority ? engine::place_of(memories[reply.memories.size() - 1])
                              : std::to_string(offset + reply.count);
   return reply;

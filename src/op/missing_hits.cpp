@@ -4,18 +4,22 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "engine/search/recall.h"
 #include "engine/stats.h"
 #include "memory/filter.h"
+#include "op/as_of.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
+#include "text/json_members.h"
 
 namespace aim::op {
 
 namespace {
 
 constexpr std::size_t brief_id = 8, max_named = 3;
+// Arguments that leave memories out.
+constexpr std::array<std::string_view, 8> filters{"tags",   "tier",         "kind",  "agent_id",
+                                                  "source", "min_priority", "since", "until"};
 
 std::string matches(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " match" : " matches");
@@ -23,77 +27,6 @@ std::string matches(std::int64_t count) {
 
 void add(std::string& said, const std::string& more) {
   said.append(said.empty() ? "" : "; ").append(more);
-}
-
-constexpr std::int64_t most_counted = 10;
-
-// The same question with another filter.
-std::optional<engine::Found> found_with(Finds finds, Engine& engine, engine::Query query,
-                                        Filter filter) {
-  query.filter = std::move(filter);
-  query.limit = most_counted;
-  query.noted = false;
-  query.budget_tokens.reset();
-  auto found = finds(engine, query);
-  if (!found || found->hits.empty())
-    return std::nullopt;
-  return std::move(*found);
-}
-
-std::string said_of_count(const engine::Found& found) {
-  const auto count = static_cast<std::int64_t>(found.hits.size());
-  return matches(count) + (count == most_counted ? " or more" : "");
-}
-
-// What a filter asks for besides namespaces: "tags, until".
-std::string further_filters(const Filter& filter) {
-  std::string named;
-  const auto name = [&](bool given, std::string_view argument) {
-    if (given)
-      named.append(named.empty() ? "" : ", ").append(argument);
-  };
-  name(filter.tier.has_value(), "tier");
-  name(filter.kind.has_value(), "kind");
-  name(!filter.tags.empty(), "tags");
-  name(filter.since.has_value(), "since");
-  name(filter.until.has_value(), "until");
-  name(filter.agent_id.has_value(), "agent_id");
-  return named;
-}
-
-std::string said_of_filtered(Finds finds, Engine& engine, const engine::Query& query) {
-  const std::string filters = further_filters(query.filter);
-  if (filters.empty())
-    return {};
-  Filter without;
-  without.name_space = query.filter.name_space;
-  without.beside = query.filter.beside;
-  without.within = query.filter.within;
-  const auto found = found_with(finds, engine, query, std::move(without));
-  return found ? said_of_count(*found) + " without the filter by " + filters : "";
-}
-
-// How many hits the same question has in which other namespaces: "3 matches in other namespaces
-// (team, api)".
-std::string said_of_elsewhere(Finds finds, Engine& engine, const engine::Query& query) {
-  if (query.filter.name_space.empty())
-    return {};
-  Filter everywhere = query.filter;
-  everywhere.name_space.clear();
-  everywhere.beside.clear();
-  const auto found = found_with(finds, engine, query, std::move(everywhere));
-  if (!found)
-    return {};
-  std::vector<std::string> names;
-  for (const engine::Hit& hit : found->hits)
-    if (std::ranges::find(names, hit.memory.name_space) == names.end())
-      names.push_back(hit.memory.name_space);
-  std::string listed;
-  for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i)
-    listed.append(i ? ", " : "").append(utf8::excerpt(names[i], 64));
-  if (names.size() > max_named)
-    listed.append(", …");
-  return said_of_count(*found) + " in other namespaces (" + listed + "); namespace=* searches all";
 }
 
 }  // namespace
@@ -107,8 +40,8 @@ std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
          (left_out == 1 ? "it" : "them");
 }
 
-std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
-                            const Caller& caller, Finds finds) {
+std::string said_of_missing(const engine::Query& query, const engine::Found& found,
+                            const Caller& caller) {
   std::string said;
   if (!found.respelt.empty())
     said = "nothing has \"" + utf8::excerpt(found.respelt, 64) + "\": read as \"" +
@@ -119,32 +52,10 @@ std::string said_of_missing(Engine& engine, const engine::Query& query, const en
     add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
                   " shown to this session before; without fresh they are shown again");
   if (found.over_budget > 0)
-    add(said, std::to_string(found.over_budget) + (found.hits.empty() ? "" : " more") +
-                  (found.over_budget == 1 ? " match does" : " matches do") +
-                  " not fit into budget_tokens");
-  else if (found.hits.empty() && query.limit > 0)
-    for (const std::string& more :
-         {said_of_filtered(finds, engine, query), said_of_elsewhere(finds, engine, query)})
-      if (!more.empty())
-        add(said, more);
+    add(said, matches(found.over_budget) + (found.hits.empty() ? "" : " more") +
+                  (found.over_budget == 1 ? " has" : " have") +
+                  " no room in budget_tokens: a larger one shows more");
   return said;
-}
-
-std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller) {
-  std::vector<std::string> said_of;
-  for (auto hit = found.hits.begin(); hit != found.hits.end() && said_of.size() < max_named;
-       ++hit) {
-    const auto other = std::find_if(hit + 1, found.hits.end(), [&](const engine::Hit& each) {
-      return each.memory.id == hit->memory.contradicted_by;
-    });
-    if (other == found.hits.end())
-      continue;
-    const std::string one(hit->memory.id, 0, brief_id), two(other->memory.id, 0, brief_id);
-    said_of.push_back(one + " and " + two + " contradict each other: " +
-                      said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
-                      ", or the other way round, settles it");
-  }
-  return said_of;
 }
 
 namespace {
@@ -157,10 +68,16 @@ const json::value* given_filter(const Operation& operation, const json::object& 
   return param == operation.params.end() ? nullptr : arguments.if_contains(param->name);
 }
 
-bool is_empty(const json::object& reply) {
-  for (const std::string_view list : {"memories", "results"})
+const json::array* rows_of(const json::object& reply) {
+  for (const std::string_view list : {"memories", "results", "turns"})
     if (const json::value* found = reply.if_contains(list); found && found->is_array())
-      return found->get_array().empty();
+      return &found->get_array();
+  return nullptr;
+}
+
+bool is_empty(const json::object& reply) {
+  if (const json::array* rows = rows_of(reply))
+    return rows->empty();
   const json::value* deleted = reply.if_contains("deleted");
   return deleted && deleted->is_int64() && deleted->get_int64() == 0;
 }
@@ -201,6 +118,144 @@ std::optional<std::string> name_space_hint(const Operation& operation, Engine& e
     return std::nullopt;
   return "there is no namespace \"" + utf8::excerpt(filter, 128) + "\"; did you mean \"" + *near +
          "\"?";
+}
+
+namespace {
+
+using text::text_at;
+
+bool has_param(const Operation& operation, std::string_view name) {
+  return std::ranges::find(operation.params, name, &Param::name) != operation.params.end();
+}
+
+// What the operation shows with these arguments; no use of it, and nothing is noted.
+json::array shown_with(const Operation& operation, Engine& engine, json::object arguments,
+                       const Caller& caller) {
+  constexpr std::int64_t looked_at = 10;
+  for (const std::string_view not_asked :
+       {"limit", "offset", "after", "budget_tokens", "session_id", "fresh", "summary", "expand",
+        "explain", "include_transcripts"})
+    arguments.erase(not_asked);
+  arguments["limit"] = looked_at;
+  Caller silent = caller;
+  silent.is_preview = true;
+  silent.access = nullptr;
+  silent.shown = nullptr;
+  silent.session_id = {};
+  json::object reply;
+  Warnings ignored;
+  if (!call_as_of(operation, engine, arguments, silent, reply, ignored))
+    return {};
+  const json::array* rows = rows_of(reply);
+  return rows ? *rows : json::array();
+}
+
+// "3 matches", "10 matches or more", "1 memory".
+std::string counted(const json::array& rows, bool asked) {
+  const std::string what = asked              ? rows.size() == 1 ? " match" : " matches"
+                           : rows.size() == 1 ? " memory"
+                                              : " memories";
+  return std::to_string(rows.size()) + what + (rows.size() == 10 ? " or more" : "");
+}
+
+std::string names_in(const json::array& rows) {
+  std::vector<std::string> names;
+  for (const json::value& each : rows)
+    if (const std::string name(text_at(each.as_object(), "namespace"));
+        std::ranges::find(names, name) == names.end())
+      names.push_back(name);
+  std::string listed;
+  for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i)
+    listed.append(i ? ", " : "").append(utf8::excerpt(names[i], 64));
+  return names.size() > max_named ? listed + ", …" : listed;
+}
+
+// Filters that leave everything out, other namespaces that have some, else that there is none.
+std::string why_empty(const Operation& operation, Engine& engine, const json::object& arguments,
+                      const Caller& caller, bool turns) {
+  if (const auto all = engine::name_spaces(engine); !turns && (!all || all->empty()))
+    return {};  // there are no memories at all
+  const auto param = std::ranges::find(operation.params, Meaning::question,
+                                       [](const Param& each) { return each.rule.meaning; });
+  const bool asked = turns || param != operation.params.end();
+  if (!turns && asked && ascii::trimmed(text_at(arguments, param->name)).empty())
+    return "the question is empty: ask in words, or list memories";
+  json::object wider = arguments;
+  std::string given;
+  for (const std::string_view filter : filters)
+    if (has_param(operation, filter) && wider.erase(filter) > 0)
+      given.append(given.empty() ? "" : ", ").append(filter);
+  if (!given.empty())
+    if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
+      return counted(rows, asked) + " without the filter: " + given;
+  const json::value* place = given_filter(operation, arguments);
+  if (place && place->is_string() && place->get_string() != "*" && !place->get_string().empty()) {
+    wider["namespace"] = "*";
+    if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
+      return counted(rows, asked) + " in other namespaces (" + names_in(rows) +
+             "); namespace=* searches all";
+  }
+  if (turns)
+    return "no turn of a transcript has all of these words";
+  if (!asked)
+    return {};
+  return has_param(operation, "include_weak")
+             ? "no memory has any of these words or a similar meaning"
+             : "no memory has all of these words; recall finds those that have some";
+}
+
+// What settles memories that contradict each other (V3), a sentence for each pair.
+std::string said_of_disputes(const json::array& rows, const Caller& caller) {
+  std::string said_of;
+  std::vector<std::string> told;
+  const auto title_of = [&](std::string_view id) {
+    for (const json::value& each : rows)
+      if (text_at(each.as_object(), "id") == id)
+        return "\"" + utf8::excerpt(text_at(each.as_object(), "title"), 64) + "\"";
+    return std::string(id.substr(0, brief_id));
+  };
+  for (const json::value& each : rows) {
+    const std::string id(text_at(each.as_object(), "id")),
+        other(text_at(each.as_object(), "contradicted_by"));
+    if (other.empty() || std::ranges::find(told, id) != told.end())
+      continue;
+    if (told.size() == 2 * max_named)
+      break;
+    told.insert(told.end(), {id, other});
+    const std::string one = id.substr(0, brief_id), two = other.substr(0, brief_id);
+    // A person at the page settles it there.
+    add(said_of,
+        caller.is_preview
+            ? title_of(id) + " and " + title_of(other) + " contradict each other: Review settles it"
+            : one + " and " + two + " contradict each other: " +
+                  said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
+                  ", or the other way round, settles it");
+  }
+  return said_of;
+}
+
+}  // namespace
+
+std::string notice_on(const Operation& operation, Engine& engine, const json::object& arguments,
+                      const Caller& caller, const json::object& reply, bool hinted) {
+  const json::array* rows = rows_of(reply);
+  // Nothing that changes memories is called once more.
+  if (!rows || operation.effect != Effect::reads ||
+      std::ranges::find(operation.results, "notice", &Param::name) == operation.results.end())
+    return {};
+  const std::string noticed(text_at(reply, "notice"));
+  std::string said = noticed;
+  const json::value* limit = arguments.if_contains("limit");
+  const bool none_wanted = (limit && limit->is_int64() && limit->get_int64() == 0) ||
+                           arguments.contains("after") || arguments.contains("offset");
+  // A hint says enough of a list; to a question, others may have the answer.
+  const bool explained = !said.empty() || (hinted && !has_param(operation, "include_weak"));
+  if (rows->empty() && !explained && !none_wanted && !caller.hook)
+    said = why_empty(operation, engine, arguments, caller,
+                     reply.contains("turns") && !reply.contains("memories"));
+  if (const std::string disputes = said_of_disputes(*rows, caller); !disputes.empty())
+    add(said, disputes);
+  return said == noticed ? std::string() : said;
 }
 
 }  // namespace aim::op

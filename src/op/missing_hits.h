@@ -9,18 +9,19 @@
 
 namespace aim::op {
 
-using Finds = Result<engine::Found> (*)(Engine& engine, const engine::Query& query);
-
-// Weak matches, those that the budget or a filter leaves out, those of other namespaces, those that
-// the session was shown. `finds`: what found these. Empty: nothing to say.
-std::string said_of_missing(Engine& engine, const engine::Query& query, const engine::Found& found,
-                            const Caller& caller, Finds finds);
+// Weak matches, those without room, those that the session was shown. Empty: nothing to say.
+std::string said_of_missing(const engine::Query& query, const engine::Found& found,
+                            const Caller& caller);
 
 // Matches below the floor, and how they are shown. Empty: no match is below it.
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
-// A sentence for each pair.
-std::vector<std::string> said_of_disputes(const engine::Found& found, const Caller& caller);
+// The notice of a reply to a call of any operation that has one: why it is empty (V4), and what
+// settles memories among it that contradict each other; behind what it says already. `hinted`: the
+// namespace is told to be unknown. Empty: nothing to add.
+std::string notice_on(const Operation& operation, Engine& engine,
+                      const boost::json::object& arguments, const Caller& caller,
+                      const boost::json::object& reply, bool hinted);
 
 // The hint for a caller who asked about an unknown namespace, and got nothing (S42).
 

@@ -5,6 +5,8 @@
 #include "engine/history/search_turns.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
+#include "engine/vectors/service.h"
+#include "op/excerpts.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
@@ -81,36 +83,6 @@ void add_notice(RecallReply& reply, std::string sentence) {
     reply.notice = std::move(sentence);
 }
 
-// The passages of long contents that answer the question (V1). A content that the budget shortens
-// is replaced by them (V2).
-void add_excerpts(Engine& engine, const engine::Query& query, const engine::Found& found,
-                  RecallReply& reply) {
-  const std::size_t room = query.content_bytes.value_or(default_shown_bytes);
-  std::vector<engine::LongContent> contents;
-  bool any = false;
-  for (const engine::Hit& hit : found.hits) {
-    const std::size_t own = std::min(room, hit.room.value_or(room));
-    contents.push_back({hit.memory.content, own, hit.score.total});
-    any = any || hit.memory.content.size() > own;
-  }
-  if (!any || room == 0)
-    return;
-  const engine::Excerpter excerpter(query.text,
-                                    query.by_meaning ? engine.embeddings.built_in() : nullptr);
-  auto excerpts = excerpter.of(contents);
-  for (std::size_t i = 0; i < contents.size(); ++i) {
-    if (contents[i].content.size() <= contents[i].room)
-      continue;
-    MemoryView& shown = reply.memories[i];
-    shown.excerpt = std::move(excerpts[i]);
-    if (!found.hits[i].room)
-      continue;
-    shown.content = *shown.excerpt;
-    reply.tokens_used -= engine::tokens_of(found.hits[i].memory);
-    reply.tokens_used += static_cast<std::int64_t>((shown.title.size() + shown.content.size()) / 4);
-  }
-}
-
 // A name that stands only in what a tool printed is in no memory (X2).
 Result<void> add_turns(Engine& engine, const engine::Query& query, RecallReply& reply) {
   engine::TurnSearch search;
@@ -146,7 +118,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   const auto found = TRY(engine::recall(engine, query));
   note(caller, {"recall", request.context, query.filter.name_space}, found);
   RecallReply reply = recall_reply(found, found.by_meaning ? "hybrid" : "keyword", request.explain);
-  add_excerpts(engine, query, found, reply);
+  add_excerpts(engine, query, found.hits, reply.memories);
+  reply.tokens_used = tokens_of(reply);
   const auto answers = [](const engine::Hit& hit) { return hit.score.total >= surely_answers; };
   if (found.ranking == Ranking::relevance && !found.hits.empty() &&
       std::ranges::none_of(found.hits, answers))
@@ -164,11 +137,8 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
                    (without.unopened ? "; " + said_to_person(caller, {.program = find_fault}) +
                                            " shows the reason"
                                      : ""));
-  if (std::string told = said_of_missing(engine, query, found, caller, engine::recall);
-      !told.empty())
+  if (std::string told = said_of_missing(query, found, caller); !told.empty())
     add_notice(reply, std::move(told));
-  if (!caller.is_preview)  // the page marks them
-    for (std::string& told : said_of_disputes(found, caller)) add_notice(reply, std::move(told));
   if (found.gone.expired + found.gone.archived > 0)
     add_notice(reply, sentence_of(found.gone));
   if (!expansion.terms.empty())

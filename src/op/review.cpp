@@ -2,6 +2,8 @@
 // settling an item of it (L4).
 #include "engine/browse/review.h"
 
+#include <algorithm>
+
 #include "base/ascii.h"
 #include "op/kit/catalog_functions.h"
 
@@ -75,9 +77,14 @@ std::string text_of(const engine::ReviewPlace& place) {
                            : std::string(near_mark) + std::to_string(place.before);
 }
 
-Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, const Caller&) {
-  auto page =
-      TRY(engine::review(engine, request.kind, request.limit, TRY(place_of(request.after))));
+Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, const Caller& caller) {
+  // So many of a kind have room in a reply, their long contents cut; of all kinds together, so many
+  // of each.
+  const std::size_t of_an_item = 1'300 * (request.kind ? 1U : 4U);
+  const auto limit =
+      std::min(static_cast<std::size_t>(request.limit), caller.reply_bytes / of_an_item);
+  auto page = TRY(engine::review(engine, request.kind, static_cast<std::int64_t>(limit),
+                                 TRY(place_of(request.after))));
   ReviewReply reply;
   reply.counts = {page.counts[0], page.counts[1], page.counts[2], page.counts[3]};
   for (engine::ReviewItem& each : page.items)

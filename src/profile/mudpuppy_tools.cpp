@@ -5,6 +5,7 @@
 #include "memory/metadata.h"
 #include "memory/names.h"
 #include "memory/row_rules.h"
+#include "op/excerpts.h"
 #include "op/listings.h"
 #include "op/notes.h"
 #include "profile/mudpuppy.h"
@@ -267,8 +268,14 @@ Result<EntrySearchReply> search(Engine& engine, const EntrySearchRequest& reques
   query.passes = [&](const Memory& memory) { return passes(memory, request); };
   const auto hits = TRY(op::find_entries(engine, query));
   op::note(caller, {"search", request.query, request.space}, hits);
+  std::vector<const Memory*> found;
+  for (const op::EntryHit& hit : hits) found.push_back(&hit.memory);
+  auto contents = op::shown_contents(engine, request.query, query.by_vectors, found);
   EntrySearchReply reply;
-  for (const op::EntryHit& hit : hits) reply.results.push_back(shown(hit));
+  for (const op::EntryHit& hit : hits) {
+    reply.results.push_back(shown(hit));
+    reply.results.back().content = std::move(contents[reply.results.size() - 1]);
+  }
   reply.total = static_cast<std::int64_t>(reply.results.size());
   return reply;
 }

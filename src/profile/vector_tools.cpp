@@ -5,6 +5,7 @@
 #include "base/quoting.h"
 #include "capture/priority_hint.h"
 #include "memory/priority_names.h"
+#include "op/excerpts.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "op/language_model.h"
@@ -312,6 +313,9 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   std::vector<op::ShownPlaced> shown;
   for (const auto& hit : found.hits) shown.push_back({hit.placed, hit.weighed.score});
   op::note_shown(both, caller, "search", request.query, shown);
+  std::vector<const Memory*> hits;
+  for (const auto& hit : found.hits) hits.push_back(&hit.placed.memory);
+  auto contents = op::shown_contents(engine, request.query, request.by_meaning, hits);
   if (request.where != op::two_stores::StoreChoice::global)
     add_refusal(warnings);
   const std::string project = op::two_stores::project_id(both);
@@ -320,6 +324,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   json::array memories;
   for (const auto& hit : found.hits) {
     json::object one = memory_object({hit.placed, project, both.untrusted, false});
+    one["content"] = std::move(contents[memories.size()]);
     one["score"] = hit.weighed.score;
     one["score_breakdown"] =
         settings_.by_relevance ? factors_of(hit) : factors_of(hit.weighed, first);

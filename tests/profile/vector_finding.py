@@ -85,6 +85,17 @@ def beside_many_others(binary):
             check(any("ribbon" in each["content"] for each in found["memories"]), f"{found}")
 
 
+def long_contents(binary):
+    """Of a long content a search shows the passages that answer."""
+    with Two(binary) as two:
+        two.init()
+        filling = "The committee discussed the coming year and postponed every vote. " * 60
+        with two.world.mcp("--project", two.project) as client:
+            client.call("store_memory", {"content": filling + "The burglar alarm is serviced by Hartmann. " + filling})
+            (hit,) = client.call("search_memory", {"query": "who services the burglar alarm"})["memories"]
+        check("serviced by Hartmann" in hit["content"] and len(hit["content"]) < 2_200, f"{hit}")
+
+
 def counted_once_a_session(binary):
     with Two(binary) as two:
         two.init()
@@ -209,7 +220,7 @@ def asks_first(binary):
         same(two.store("The user likes tea.", on_duplicate="ask")["action"], "created", "who cannot be asked is warned")
 
 
-CASES = (ranking, by_relevance, weak_matches, beside_many_others, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
+CASES = (ranking, by_relevance, weak_matches, beside_many_others, long_contents, counted_once_a_session, filters, near_duplicates, deduplicates, migrates, asks_first)
 
 
 def test(binary, options):

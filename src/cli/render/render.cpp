@@ -242,8 +242,12 @@ void render_found(const json::object& reply, Printout& page) {
     rows = list_at(reply, "memories");
   for (const json::value& each : *rows) {
     add_row(each.as_object(), page);
+    if (each.as_object().contains("excerpt"))
+      add_content(each.as_object(), page);
     add_factors(each.as_object(), page);
   }
+  if (const auto notice = text_at(reply, "notice"); !notice.empty())
+    page.note(notice, "\n");
   if (rows->empty())
     page.note("nothing found\n");
   else
@@ -279,7 +283,8 @@ void render_memory(const json::object& reply, Printout& page) {
     tier.append(", until ").append(end);
   row("tier", tier);
   row("kind", utf8::excerpt(text_at(memory, "memory_kind"), 64));
-  row("replaced", utf8::excerpt(text_at(memory, "superseded_by"), 128));
+  if (const std::string by = utf8::excerpt(text_at(memory, "superseded_by"), 128); !by.empty())
+    row("replaced", "by " + by);
   row("disputed", utf8::excerpt(text_at(memory, "contradicted_by"), 128));
   if (const std::string from = when("valid_from"), until = when("valid_until");
       !from.empty() || !until.empty())

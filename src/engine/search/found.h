@@ -54,7 +54,7 @@ struct Found {
   Gone gone = {};                 // recall only
   bool titles_only = false;       // a short beginning was looked for in titles, which have it
   std::int64_t left_out = 0;      // of the best, which score below the least asked for
-  std::int64_t over_budget = 0;   // hits that the budget has no room for
+  std::int64_t over_budget = 0;   // hits for which the budget has no room
   std::int64_t shown_before = 0;  // hits that are not wanted again
   std::string respelt, read_as;   // a word that no memory has, and the one it was read as
   double certainty = 1;           // that there is an answer at all; by the default ranking

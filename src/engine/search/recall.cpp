@@ -29,13 +29,13 @@ namespace aim::engine {
 namespace {
 
 constexpr std::size_t bytes_a_token = 4;
-constexpr std::int64_t shortest_passage = 120;  // bytes; less says nothing
-constexpr double noted_share = 0.5;             // of the best score (S45)
-constexpr double repeats_at = 0.8;              // share of words in common, of those in either
-constexpr double named_score = 1;               // nothing fits better
-constexpr double of_expansion = 0.85;           // of what other words for the question find
-constexpr std::size_t shortest_id = 8;          // of a question that may be one
-constexpr std::size_t max_name_spaces = 64;     // looked through for a title
+constexpr std::int64_t shortest_passage = 120, shortest_of_first = 40;  // bytes
+constexpr double noted_share = 0.5;                                     // of the best score (S45)
+constexpr double repeats_at = 0.8;           // share of words in common, of those in either
+constexpr double named_score = 1;            // nothing fits better
+constexpr double of_expansion = 0.85;        // of what other words for the question find
+constexpr std::size_t shortest_id = 8;       // of a question that may be one
+constexpr std::size_t max_name_spaces = 64;  // looked through for a title
 
 void put_first(std::vector<Hit>& hits, Memory memory, std::string_view factor) {
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.key == memory.key; });
@@ -96,18 +96,22 @@ std::vector<bool> repeated(const std::vector<Hit>& hits) {
 }
 
 // Takes from `left` what a hit shows; shortens the hit where not all of it fits (V2). False: there
-// is no room for a passage.
-bool fit_hit(Hit& hit, std::optional<std::size_t> content_bytes, std::int64_t& left) {
+// is no room for a passage; of the first hit a few words do.
+bool fit_hit(Hit& hit, std::optional<std::size_t> content_bytes, bool first, std::int64_t& left) {
+  constexpr std::size_t of_marks = 32;  // " … +12345 bytes @12345"
   const Memory& memory = hit.memory;
-  const std::size_t shown = std::min(memory.content.size(), content_bytes.value_or(SIZE_MAX));
+  const std::size_t most = content_bytes.value_or(SIZE_MAX);
+  const std::size_t shown = memory.content.size() <= most || most == 0
+                                ? std::min(memory.content.size(), most)
+                                : most + of_marks;
   const auto tokens = static_cast<std::int64_t>((memory.title.size() + shown) / bytes_a_token);
   if (tokens <= left) {
     left -= tokens;
     return true;
   }
   const auto room = left * static_cast<std::int64_t>(bytes_a_token) -
-                    static_cast<std::int64_t>(memory.title.size());
-  if (room < shortest_passage)
+                    static_cast<std::int64_t>(memory.title.size() + of_marks);
+  if (room < (first ? shortest_of_first : shortest_passage))
     return false;
   hit.room = static_cast<std::size_t>(room);
   left = 0;
@@ -115,17 +119,17 @@ bool fit_hit(Hit& hit, std::optional<std::size_t> content_bytes, std::int64_t& l
 }
 
 // As many of the best as the budget holds, the last one shortened; a hit that only repeats another
-// one comes last, if there is still room.
-void fit_budget(std::vector<Hit>& hits, std::optional<std::size_t> content_bytes,
-                std::int64_t left) {
+// one comes last, if there is still room. The number of those left out.
+std::size_t fit_budget(std::vector<Hit>& hits, std::optional<std::size_t> content_bytes,
+                       std::int64_t left) {
   const auto repeats = repeated(hits);
   std::vector<bool> kept(hits.size());
   for (const bool repeating : {false, true})
     for (std::size_t i = 0; i < hits.size(); ++i)
       if (repeats[i] == repeating)
-        kept[i] = fit_hit(hits[i], content_bytes, left);
+        kept[i] = fit_hit(hits[i], content_bytes, i == 0, left);
   std::size_t at = 0;
-  std::erase_if(hits, [&](const Hit&) { return !kept[at++]; });
+  return std::erase_if(hits, [&](const Hit&) { return !kept[at++]; });
 }
 
 // The seeds' rankings have scales of their own.
@@ -146,9 +150,7 @@ void fit(Found& found, const Query& query, double least) {
     return;
   std::int64_t left = *query.budget_tokens;
   for (const Memory& standard : found.standards) left -= tokens_of(standard);
-  const std::int64_t all = std::ssize(hits);
-  fit_budget(hits, query.content_bytes, left);
-  found.over_budget = all - std::ssize(hits);
+  found.over_budget = static_cast<std::int64_t>(fit_budget(hits, query.content_bytes, left));
 }
 
 // The seeds' rankings weigh words by counts of the whole database, from which a caller who does not
@@ -349,12 +351,13 @@ std::int64_t tokens_of(const Memory& memory) {
 
 namespace {
 
-// Where nothing was found: the question with a word read otherwise, if that finds something.
+// The question with a word read otherwise, if that finds something: where nothing was found, or an
+// umlaut was written as two letters ("ue").
 Result<void> try_respelt(store::Reader& reader, Engine& engine, const Query& asked, Match match,
                          Found& found) {
-  if (!found.hits.empty() || found.shown_before > 0 || asked.limit <= 0)
+  if (found.shown_before > 0 || asked.limit <= 0)
     return {};
-  auto respelt = TRY(respell(reader, asked.filter, asked.text));
+  auto respelt = TRY(respell(reader, asked.filter, asked.text, !found.hits.empty()));
   if (!respelt)
     return {};
   Query query = asked;

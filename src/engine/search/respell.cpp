@@ -29,16 +29,18 @@ std::string without_umlauts(std::string_view word) {
 
 class Respeller {
  public:
-  Respeller(store::Reader& reader, const Scope& scope) : reader_(reader), scope_(scope) {}
+  Respeller(store::Reader& reader, const Scope& scope, bool only_umlauts)
+      : reader_(reader), scope_(scope), only_umlauts_(only_umlauts) {}
 
   // The word that `word` may stand for; nothing where memories have it, or nothing like it.
   Result<std::optional<std::string>> reading_of(const std::string& word) const {
     using Reading = std::optional<std::string>;
-    if (TRY(is_known(word)))
+    std::string plain = without_umlauts(word);
+    if ((only_umlauts_ && plain == word) || TRY(is_known(word)))
       return Reading();
-    if (std::string plain = without_umlauts(word); plain != word && TRY(is_known(plain)))
+    if (plain != word && TRY(is_known(plain)))
       return Reading(std::move(plain));
-    if (word.size() < least_letters)
+    if (only_umlauts_ || word.size() < least_letters)
       return Reading();
     for (const std::size_t letters : {word.size() / 2, std::size_t{2}})
       if (auto near = TRY(nearest(word, word.substr(0, letters))))
@@ -82,16 +84,17 @@ class Respeller {
 
   store::Reader& reader_;
   const Scope& scope_;
+  const bool only_umlauts_;
 };
 
 }  // namespace
 
 Result<std::optional<Respelt>> respell(store::Reader& reader, const Filter& filter,
-                                       const std::string& question) {
+                                       const std::string& question, bool only_umlauts) {
   const Scope scope = TRY(scope_of(reader, filter));
   if (scope.nothing)
     return std::optional<Respelt>();
-  const Respeller respeller(reader, scope);
+  const Respeller respeller(reader, scope, only_umlauts);
   Respelt respelt;
   std::size_t looked_at = 0;
   for (const text::QueryWord& word : text::query_words(question)) {

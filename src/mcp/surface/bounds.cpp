@@ -97,13 +97,15 @@ void bound_reply(json::object& reply, std::size_t most) {
   most -= std::min(most, of_the_notice);
   std::string told;
   if (cut_contents(reply, size, most))
-    told = "long contents are cut: memory_get shows one in full";
+    told = reply.contains("turns")
+               ? "long texts are cut: memory_transcript shows more (from, limit=1, max_bytes)"
+               : "long contents are cut: memory_get shows one in full";
   if (size_of(reply) > most)
     if (const std::size_t dropped = drop_last(reply, most); dropped > 0)
       told.append(told.empty() ? "" : "; ")
           .append("the last ")
           .append(std::to_string(dropped))
-          .append(" are left out: ask for fewer at a time");
+          .append(" are left out: ask for fewer at a time, or for a part");
   if (told.empty())
     return;
   json::value& notice = reply["notice"];

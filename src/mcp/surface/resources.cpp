@@ -3,6 +3,8 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
+#include "mcp/surface/bounds.h"
+#include "mcp/surface/resource_uri.h"
 #include "net/query.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
@@ -105,10 +107,14 @@ Fault not_found(std::string_view uri) {
 }
 
 Result<json::object> read_list(Engine& engine, std::string_view filter, const ResourceUri& uri,
-                               const op::Caller& caller) {
+                               op::Caller caller) {
+  caller.reply_bytes = reply_bytes;
   json::object reply;
   TRY_VOID(
       op::invoke(op::list(), engine, {{filter, uri.name}, {"limit", max_members}}, caller, reply));
+  bound_reply(reply);
+  if (reply.contains("next"))
+    reply["notice"] = "there are more: memory_list goes on with after=next";
   reply[filter == "tags" ? "tag" : filter] = uri.name;
   return reply;
 }

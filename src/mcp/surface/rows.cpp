@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "memory/rules.h"
 #include "op/fence.h"
 #include "text/json_text.h"
 
@@ -98,18 +99,10 @@ void lift_coverage(json::object& reply) {
       reply[name] = *value;
 }
 
-std::int64_t tokens_of(const json::object& memory, std::string_view content) {
-  return static_cast<std::int64_t>((text_at(memory, "title").size() + content.size()) / 4);
-}
-
-std::int64_t tokens_of_standards(const json::object& reply) {
-  std::int64_t tokens = 0;
-  if (const json::value* one = reply.if_contains("standard"); one && one->is_object())
-    tokens += tokens_of(one->get_object(), text_at(one->get_object(), "content"));
-  if (const json::value* several = reply.if_contains("standards"); several && several->is_array())
-    for (const json::value& each : several->get_array())
-      tokens += tokens_of(each.as_object(), text_at(each.as_object(), "content"));
-  return tokens;
+std::int64_t tokens_of(const json::value& memory) {
+  const json::object& shown = memory.as_object();
+  return static_cast<std::int64_t>(
+      (text_at(shown, "title").size() + text_at(shown, "content").size()) / 4);
 }
 
 }  // namespace
@@ -138,10 +131,17 @@ std::string_view date_of(const json::object& memory) {
   return (changed.empty() ? text_at(memory, "created_at") : changed).substr(0, day_bytes);
 }
 
+// Of each content, where nobody says how much: less of many.
+std::int64_t room_of(std::size_t rows) {
+  constexpr std::int64_t of_all = 32'000, least = 100;
+  return std::clamp(of_all / static_cast<std::int64_t>(rows), least,
+                    static_cast<std::int64_t>(default_shown_bytes));
+}
+
 // Which columns of the rows have something to say.
 struct Said {
   bool scored = false, explained = false, superseded = false, disputed = false, former = false;
-  bool several_name_spaces = false;
+  bool several_name_spaces = false, excerpted = false;
 
   void look_at(const json::object& memory, std::string_view first_name_space) {
     scored = scored || number_at(memory, "score") != 0;
@@ -149,12 +149,14 @@ struct Said {
     superseded = superseded || memory.contains("superseded_by");
     former = former || memory.contains("former");
     disputed = disputed || memory.contains("contradicted_by");
+    excerpted = excerpted || memory.contains("excerpt");
     several_name_spaces = several_name_spaces || text_at(memory, "namespace") != first_name_space;
   }
 };
 
 // In this order: the score, what is said of the memory, requested ones, the content.
-std::vector<std::string_view> columns_of(const Said& said, const RowShape& shape) {
+std::vector<std::string_view> columns_of(const Said& said, const RowShape& shape,
+                                         bool shows_content) {
   std::vector<std::string_view> columns;
   const auto add = [&](std::string_view name, bool wanted) {
     if (wanted && std::ranges::find(columns, name) == columns.end())
@@ -167,41 +169,54 @@ std::vector<std::string_view> columns_of(const Said& said, const RowShape& shape
   add("contradicted_by", said.disputed);
   add("former", said.former);
   add("why", said.explained);
-  add("content", shape.content_bytes > 0 ||
-                     std::ranges::find(shape.columns, "content") != shape.columns.end());
+  add("content", shows_content);
   return columns;
 }
 
 }  // namespace
 
+void count_tokens(json::object& reply) {
+  json::value* used = reply.if_contains("tokens_used");
+  if (!used)
+    return;
+  std::int64_t tokens = 0;
+  if (const json::value* one = reply.if_contains("standard"); one && one->is_object())
+    tokens += tokens_of(*one);
+  for (const std::string_view list : {"standards", "memories"})
+    if (const json::value* several = reply.if_contains(list); several && several->is_array())
+      for (const json::value& each : several->get_array()) tokens += tokens_of(each);
+  *used = tokens;
+}
+
 std::string to_rows(json::object reply, const RowShape& shape) {
-  const bool wants_agent = std::ranges::find(shape.columns, "agent_id") != shape.columns.end();
-  std::int64_t tokens = tokens_of_standards(reply);
+  const auto wants = [&](std::string_view column) {
+    return std::ranges::find(shape.columns, column) != shape.columns.end();
+  };
   Said said;
+  bool shows_content = shape.content_bytes > 0 || wants("content");
   if (json::array* rows = rows_of(reply); rows && !rows->empty()) {
     const std::string first(text_at(rows->front().as_object(), "namespace"));
+    for (const json::value& each : *rows) said.look_at(each.as_object(), first);
+    shows_content = shows_content || said.excerpted;
+    const std::int64_t room = shape.content_bytes > 0 ? shape.content_bytes : room_of(rows->size());
     for (json::value& each : *rows) {
       json::object& memory = each.as_object();
-      said.look_at(memory, first);
       const std::string date(date_of(memory));  // a new member may move the others
       memory["date"] = date;
-      if (wants_agent)
+      if (wants("agent_id"))
         lift_agent(memory);
       if (const json::value* factors = memory.if_contains("explain"))
         memory["why"] = why(*factors);
-      std::string content;
-      if (shape.content_bytes > 0)
-        memory["content"] = content =
-            memory.contains("excerpt")
-                ? std::string(text_at(memory, "excerpt"))
-                : cut_content(text_at(memory, "content"), shape.content_bytes);
-      tokens += tokens_of(memory, content);
+      std::string content(text_at(memory, "excerpt"));
+      if (content.empty())
+        content = cut_content(text_at(memory, "content"), shows_content ? room : 0);
+      memory["content"] = shows_content ? std::move(content) : std::string();
     }
   }
-  if (shape.counts_tokens && reply.contains("tokens_used"))
-    reply["tokens_used"] = tokens;
+  if (shape.counts_tokens)
+    count_tokens(reply);
   lift_coverage(reply);
-  return text::to_toon(reply, shape.mode, columns_of(said, shape));
+  return text::to_toon(reply, shape.mode, columns_of(said, shape, shows_content));
 }
 
 std::string fence_memories(std::string rows) {

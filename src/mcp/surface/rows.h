@@ -11,12 +11,15 @@ namespace aim::mcp {
 struct RowShape {
   text::ToonMode mode = text::ToonMode::brief;
   std::vector<std::string> columns = {};  // further ones, by name
-  std::int64_t content_bytes = 0;         // shown bytes of each content; 0: no such column
+  std::int64_t content_bytes = 0;         // of each content; 0: only where it is a column
   bool counts_tokens = false;             // `tokens_used` becomes what is sent
 };
 
 // `reply` as op gives it: {"memories" or "results": […], …}.
 std::string to_rows(boost::json::object reply, const RowShape& shape);
+
+// `tokens_used`, where there is one, becomes that of the titles and contents in the reply.
+void count_tokens(boost::json::object& reply);
 
 // The same text with its memories between marks that none of them can close; its standards, which
 // the user has set, stand before them.

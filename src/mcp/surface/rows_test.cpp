@@ -48,6 +48,27 @@ TEST(Rows, HaveTheContentLastAndCountWhatIsSent) {
             "a|2026-11-21|Port|0.5|It listens\\|on 8080 … +17 bytes\n");
 }
 
+TEST(Rows, ShowTheContentWhereOneIsAnExcerpt) {
+  json::object found = object(
+      R"({"count":2,"results":[{"id":"a","title":"A","created_at":"2026-11-21T10:00:00Z",
+          "content":"long","excerpt":"… the passage +900 bytes @500"},
+          {"id":"b","title":"B","created_at":"2026-11-21T10:00:00Z","content":"short"}]})");
+  EXPECT_THAT(to_rows(found, {}), EndsWith("memories[id|date|title|content]:\n"
+                                           "a|2026-11-21|A|… the passage +900 bytes @500\n"
+                                           "b|2026-11-21|B|short\n"));
+}
+
+TEST(Rows, ShowLessOfEachOfManyContents) {
+  json::array many;
+  for (int i = 0; i < 200; ++i)
+    many.push_back(json::object{{"id", std::to_string(i)}, {"content", std::string(9'000, 'x')}});
+  RowShape shape;
+  shape.columns = {"content"};
+  EXPECT_LT(to_rows({{"count", 200}, {"memories", many}}, shape).size(), 45'000U);
+  many.resize(2);
+  EXPECT_GT(to_rows({{"count", 2}, {"memories", many}}, shape).size(), 1'000U);
+}
+
 TEST(Rows, WithoutContentAreTheGuides) {
   RowShape shape;
   shape.mode = text::ToonMode::compact;

@@ -27,6 +27,7 @@ struct ToolRow {
   std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
   bool large = false;                           // its replies may be long: one memory in full
   bool shown = false;                           // the app shows what it answers
+  bool echoes = false;                          // its reply is mostly what the call said
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
 };
@@ -46,6 +47,7 @@ constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
 constexpr std::array<std::string_view, 5> rare_of_start{"as_of", "summary", "session_id", "columns",
                                                         "content_bytes"};
 constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
+constexpr std::array<std::string_view, 3> rare_of_search{"as_of", "after", "content_bytes"};
 
 constexpr std::array rows{
     ToolRow{.name = "memory_store",
@@ -67,7 +69,7 @@ constexpr std::array rows{
             .operation = op::search,
             .projection = &without_query,
             .replies = Replies::rows,
-            .rare = rare_of_time},
+            .rare = rare_of_search},
     ToolRow{.name = "memory_list",
             .operation = op::list,
             .replies = Replies::rows,
@@ -83,7 +85,8 @@ constexpr std::array rows{
     ToolRow{.name = "memory_update",
             .operation = op::update,
             .when = "Call when a memory is no longer right.",
-            .rare = rare_of_update},
+            .rare = rare_of_update,
+            .echoes = true},
     ToolRow{.name = "memory_delete",
             .operation = op::remove,
             .projection = &without_id,
@@ -191,30 +194,45 @@ bool asks_for_length(const json::object& arguments) {
   return is_given(arguments, "content_bytes") || is_given(arguments, "max_bytes");
 }
 
+// Makes the operation's reply the tool's, and says its bytes as sent.
+std::size_t shape_reply(const ToolRow& row, Engine& engine, const ReplyFormat& format,
+                        bool projects, std::size_t most, json::object& reply) {
+  if (projects && row.projection)
+    op::apply(reply, *row.projection);
+  if (format.rows) {
+    op::shorten_ids(engine, reply);
+    return to_rows(reply, *format.rows).size();
+  }
+  bound_reply(reply, most);
+  count_tokens(reply);
+  return json::serialize(reply).size();
+}
+
 // The reply of the operation behind a row, as the tool shows it.
 Result<json::object> run(const ToolRow& row, Engine& engine, const json::object& given,
                          const op::Caller& called) {
+  constexpr std::size_t of_an_echo = 2'000;
   op::Caller caller = called;
   op::settle_project(engine, caller);
   json::object arguments = given;
   const ReplyFormat format = TRY(take_format(arguments, row.replies));
-  const bool bounded = !row.large && !format.rows && !asks_for_length(given);
-  if (bounded)
-    caller.reply_bytes = reply_bytes;
+  const std::size_t most = asks_for_length(given) ? SIZE_MAX
+                           : row.large            ? large_reply_bytes
+                           : row.echoes           ? of_an_echo
+                                                  : reply_bytes;
+  if (!format.rows)
+    caller.reply_bytes = most;
   if (row.replies == Replies::excerpts && format.rows)
     arguments["content_bytes"] = format.rows->content_bytes;  // counted by the budget
   if (row.in_project && !caller.name_space.empty())
     if (json::value& name_space = arguments["namespace"]; name_space.is_null())
       name_space = caller.name_space;
   const bool varies = row.variant && is_given(arguments, row.variant().params.front().name);
+  caller.as_sent = [&](json::object& reply) {
+    return shape_reply(row, engine, format, !varies, most, reply);
+  };
   json::object reply;
   TRY_VOID(op::invoke(varies ? row.variant() : row.operation(), engine, arguments, caller, reply));
-  if (row.projection && !varies)
-    op::apply(reply, *row.projection);
-  if (format.rows)
-    op::shorten_ids(engine, reply);
-  if (bounded)
-    bound_reply(reply);
   return reply;
 }
 

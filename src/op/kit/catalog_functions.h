@@ -98,6 +98,7 @@ struct RecallReply {
       gives("summary", &R::summary, "Summary of the memories, if requested"),
       gives("notice", &R::notice, "Reasons for missing parts, and other notes")};
 };
+std::int64_t tokens_of(const RecallReply& reply);  // titles and contents that it shows
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain);
 
 struct CountView {

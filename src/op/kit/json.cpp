@@ -398,16 +398,24 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
     return done;
   }
   claim_name_space(operation, engine, caller);
-  if (caller.access)
-    note_access(engine, caller, std::move(access), began);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event for this change is not signed: " + failures.why);
   warn_of_secrets(operation, engine, placed, warnings);
   warn_of_long_questions(operation, placed, warnings);
-  if (auto hint = name_space_hint(operation, engine, placed, caller, reply))
+  auto hint = name_space_hint(operation, engine, placed, caller, reply);
+  if (std::string notice = notice_on(operation, engine, placed, caller, reply, hint.has_value());
+      !notice.empty())
+    write(reply, "notice", notice);
+  if (hint)
     warnings.push_back(std::move(*hint));
   if (!warnings.empty())
     write(reply, "warnings", warnings);
+  const std::size_t sent = caller.as_sent ? caller.as_sent(reply) : 0;
+  if (caller.access) {
+    if (sent > 0)
+      access.row.tokens = static_cast<std::int64_t>(sent / 4);
+    note_access(engine, caller, std::move(access), began);
+  }
   return {};
 }
 

@@ -72,6 +72,9 @@ struct Caller {
       nullptr;  // what the operation tells the access log (op/notes.h); null: nothing
   // About so many bytes of a reply: what is beyond them is for its `next`.
   std::size_t reply_bytes = SIZE_MAX;
+  // Makes the reply what the door sends, and says its bytes: for the access log. Empty: contents
+  // count.
+  std::function<std::size_t(json::object& reply)> as_sent = {};
   std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
   const Words* words = nullptr;      // the door's; null: it has none
   const Words* commands = nullptr;   // words of the command line, for steps of a person

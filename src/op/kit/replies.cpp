@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "op/kit/catalog_functions.h"
@@ -27,15 +28,24 @@ std::string question_of(const std::string& text) {
   return text.find('\0') == std::string::npos ? text : std::string();
 }
 
+std::int64_t tokens_of(const RecallReply& reply) {
+  std::int64_t tokens = 0;
+  const auto add = [&](const MemoryView& each) {
+    tokens += static_cast<std::int64_t>((each.title.size() + each.content.size()) / 4);
+  };
+  std::ranges::for_each(reply.memories, add);
+  if (reply.standard)
+    add(*reply.standard);
+  if (reply.standards)
+    std::ranges::for_each(*reply.standards, add);
+  return tokens;
+}
+
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain) {
   RecallReply reply;
   reply.mode = std::move(mode);
-  for (const engine::Hit& hit : found.hits) {
-    reply.memories.push_back(view(hit, true, explain));
-    reply.tokens_used += engine::tokens_of(hit.memory);
-  }
+  for (const engine::Hit& hit : found.hits) reply.memories.push_back(view(hit, true, explain));
   reply.count = static_cast<std::int64_t>(found.hits.size());
-  for (const Memory& memory : found.standards) reply.tokens_used += engine::tokens_of(memory);
   if (found.standards.size() == 1)
     reply.standard = view(found.standards.front());
   else if (!found.standards.empty())
@@ -44,6 +54,7 @@ RecallReply recall_reply(const engine::Found& found, std::string mode, bool expl
     reply.left_out = found.left_out;
   if (explain)
     reply.explain = query_view(found);
+  reply.tokens_used = tokens_of(reply);
   return reply;
 }
 
