@@ -10,7 +10,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
-#include "text/json_members.h"
+#include "text/json_text.h"
 
 namespace aim::op {
 

@@ -5,7 +5,6 @@
 #include "engine/history/search_turns.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
-#include "engine/vectors/service.h"
 #include "op/excerpts.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

@@ -7,7 +7,7 @@
 #include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
-#include "engine/reflection_links.h"
+#include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/transfer/conflicts.h"
 #include "engine/transfer/join_memories.h"

@@ -4,7 +4,6 @@
 
 #include "base/ascii.h"
 #include "mcp/surface/bounds.h"
-#include "mcp/surface/resource_uri.h"
 #include "net/query.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
