@@ -32,14 +32,14 @@ double likelihood(const Evidence& evidence);
 
 // How much of a question its best memory holds.
 struct Held {
-  double share = 0;     // of its words, each by its rarity, those of near meaning in part
-  double words = 0;     // of the question that tell something
-  double memory = 0;    // the same of the memory
-  double coverage = 0;  // of the question by the table: of other words nearness says nothing
+  double share = 0;     // its words that are held, each by its rarity, near meanings in part
+  double words = 0;     // telling words of the question
+  double memory = 0;    // and of the memory
+  double coverage = 0;  // by the table: about other words nearness says nothing
 };
-// What doubt leaves of the scores, from `least_left` to 1. Two subjects share a name or a verb, and
-// the thing that is asked for ("what coffee …") may be in neither. A question of one word is not in
-// doubt: meaning alone has found it.
+// The share of the scores that doubt leaves, from `least_left` to 1. Two subjects share a name or a
+// verb, and the thing that is asked for ("what coffee …") may be in neither. A question of one word
+// is not in doubt: meaning alone has found it.
 inline constexpr double least_left = 0.15;
 double left_by_doubt(const Held& held);
 

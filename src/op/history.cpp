@@ -47,7 +47,7 @@ struct LinkChangeView {
                                      gives("change", &R::change, "made or removed"),
                                      gives("source_id", &R::source_id, "From"),
                                      gives("target_id", &R::target_id, "To"),
-                                     gives("relation", &R::relation, "Of source to target"),
+                                     gives("relation", &R::relation, "From source to target"),
                                      gives("operation", &R::operation, "As of a state"),
                                      gives("agent", &R::agent, "As of a state"),
                                      gives("token", &R::token, "As of a state"),

@@ -16,7 +16,7 @@ struct LinkRequest {
   static constexpr std::tuple fields{
       needs("source_id", &R::source_id, rule::id, "Source of the link"),
       needs("target_id", &R::target_id, rule::id, "Target of the link"),
-      takes("relation", &R::relation, rule::any, "Of source to target", 'r'),
+      takes("relation", &R::relation, rule::any, "From source to target", 'r'),
       takes("remove", &R::remove, rule::any, "Remove the link")};
 };
 struct LinkReply {
@@ -28,7 +28,7 @@ struct LinkReply {
                                      gives("unlinked", &R::unlinked, "True if it was removed"),
                                      gives("source_id", &R::source_id, "Full id"),
                                      gives("target_id", &R::target_id, "Full id"),
-                                     gives("relation", &R::relation, "Of source to target")};
+                                     gives("relation", &R::relation, "From source to target")};
 };
 
 Result<LinkReply> run_link(Engine& engine, const LinkRequest& request, const Caller&) {

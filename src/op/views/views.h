@@ -101,7 +101,7 @@ struct LinkView {
   using R = LinkView;
   static constexpr std::tuple fields{gives("source_id", &R::source_id, "From"),
                                      gives("target_id", &R::target_id, "To"),
-                                     gives("relation", &R::relation, "Of source to target"),
+                                     gives("relation", &R::relation, "From source to target"),
                                      gives("created_at", &R::created_at, "RFC 3339"),
                                      gives("valid_from", &R::valid_from, "RFC 3339")};
 };
