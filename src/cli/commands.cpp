@@ -2,9 +2,9 @@
 
 #include "cli/activity_commands.h"
 #include "cli/command.h"
-#include "cli/fields.h"
 #include "cli/program_commands.h"
 #include "cli/program_flags.h"
+#include "cli/projections.h"
 #include "cli/render/render.h"
 #include "memory/tier.h"
 #include "op/kit/catalog_functions.h"

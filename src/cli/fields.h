@@ -3,7 +3,6 @@
 #pragma once
 #include <boost/json/fwd.hpp>
 
-#include "op/kit/projection.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -27,14 +26,5 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view s
 
 // "86.7 MiB"
 std::string size_text(std::int64_t bytes);
-
-// Replies cut to the keys that scripts know from the command line (wire.md 4.2), for --json.
-using op::Projection;
-
-extern const Projection stored;     // the memory, flat, and similar ones
-extern const Projection updated;    // the memory, flat
-extern const Projection found;      // without the query
-extern const Projection forgotten;  // without `archived`, which it always is
-extern const Projection linked;     // the caller named the ends
 
 }  // namespace aim::cli

@@ -16,7 +16,7 @@ std::string shown_text(const json::object& object, std::string_view name) {
   return utf8::visible(std::string(text::text_at(object, name)));
 }
 
-std::string number_at(const json::object& object, std::string_view name) {
+std::string digits_at(const json::object& object, std::string_view name) {
   const json::value* value = object.if_contains(name);
   return value && value->is_number() ? text::compact(*value) : "0";
 }
@@ -29,7 +29,7 @@ void add_file(const json::object& file, std::string& out) {
     const json::object& memory = each.get_object();
     std::string action = shown_text(memory, "action");
     action.resize(std::max<std::size_t>(action.size(), 12), ' ');
-    out.append("  ").append(number_at(memory, "n")).append(" ").append(action);
+    out.append("  ").append(digits_at(memory, "n")).append(" ").append(action);
     out.append(shown_text(memory, "priority")).append("  ");
     out.append(utf8::excerpt(shown_text(memory, "title"), shown_title));
     if (const std::string twin = shown_text(memory, "duplicate_of"); !twin.empty())
@@ -99,7 +99,7 @@ Result<std::string> import_lines(std::string_view text) {
   for (const json::value& file : text::items_at(reply, "files")) add_file(file.get_object(), out);
   if (reply.contains("preview")) {
     const json::value* totals = reply.if_contains("totals");
-    out.append(totals && totals->is_object() ? number_at(totals->get_object(), "memories") : "0");
+    out.append(totals && totals->is_object() ? digits_at(totals->get_object(), "memories") : "0");
     out.append(" memories; nothing was changed. Import them with --confirm\n");
   } else {
     for (const json::value& each : text::items_at(reply, "memories"))
@@ -107,15 +107,15 @@ Result<std::string> import_lines(std::string_view text) {
           .append("  ")
           .append(utf8::excerpt(shown_text(each.get_object(), "title"), shown_title))
           .append("\n");
-    out.append(number_at(reply, "imported")).append(" imported, ");
-    out.append(number_at(reply, "updated")).append(" updated, ");
-    out.append(number_at(reply, "unchanged")).append(" unchanged, ");
-    out.append(number_at(reply, "skipped")).append(" skipped, ");
-    out.append(number_at(reply, "failed")).append(" failed\n");
+    out.append(digits_at(reply, "imported")).append(" imported, ");
+    out.append(digits_at(reply, "updated")).append(" updated, ");
+    out.append(digits_at(reply, "unchanged")).append(" unchanged, ");
+    out.append(digits_at(reply, "skipped")).append(" skipped, ");
+    out.append(digits_at(reply, "failed")).append(" failed\n");
   }
   if (reply.contains("secrets_removed"))
     out.append("secrets or private passages left out: ")
-        .append(number_at(reply, "secrets_removed"))
+        .append(digits_at(reply, "secrets_removed"))
         .append("\n");
   for (const json::value& warning : text::items_at(reply, "warnings"))
     if (warning.is_string())

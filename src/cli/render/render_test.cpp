@@ -7,6 +7,7 @@
 #include "base/timestamp.h"
 #include "cli/checkup.h"
 #include "cli/fields.h"
+#include "cli/projections.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
