@@ -13,10 +13,10 @@ constexpr string_view of_linked[] = {"linked", "unlinked"};
 
 }  // namespace
 
-const Projection stored{.flatten = "memory", .drop = of_stored};
-const Projection updated{.flatten = "memory", .drop = of_updated};
-const Projection found{.drop = of_found};
-const Projection forgotten{.keep = of_forgotten};
-const Projection linked{.keep = of_linked};
+const Projection stored_reply{.flatten = "memory", .drop = of_stored};
+const Projection updated_reply{.flatten = "memory", .drop = of_updated};
+const Projection found_reply{.drop = of_found};
+const Projection forgotten_reply{.keep = of_forgotten};
+const Projection linked_reply{.keep = of_linked};
 
 }  // namespace aim::cli

@@ -6,10 +6,10 @@ namespace aim::cli {
 
 using op::Projection;
 
-extern const Projection stored;     // the memory, flat, and similar ones
-extern const Projection updated;    // the memory, flat
-extern const Projection found;      // without the query
-extern const Projection forgotten;  // without `archived`, which it always is
-extern const Projection linked;     // the caller named the ends
+extern const Projection stored_reply;     // the memory, flat, and similar ones
+extern const Projection updated_reply;    // the memory, flat
+extern const Projection found_reply;      // without the query
+extern const Projection forgotten_reply;  // without `archived`, which it always is
+extern const Projection linked_reply;     // the caller named the ends
 
 }  // namespace aim::cli

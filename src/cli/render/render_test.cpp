@@ -184,13 +184,13 @@ TEST(Project, CutsRepliesToTheKnownKeys) {
     std::string_view before, after;
   };
   const Case cases[] = {
-      {&stored,
+      {&stored_reply,
        R"({"memory":{"id":"a"},"updated":true,"potential_contradictions":["b"],"warnings":["w"]})",
        R"({"id":"a","potential_contradictions":["b"],"warnings":["w"]})"},
-      {&updated, R"({"memory":{"id":"a"},"updated":true})", R"({"id":"a"})"},
-      {&found, R"({"count":0,"query":"q","results":[]})", R"({"count":0,"results":[]})"},
-      {&forgotten, R"({"archived":true,"deleted":2})", R"({"deleted":2})"},
-      {&linked, R"({"linked":true,"source_id":"a","target_id":"b","relation":"r"})",
+      {&updated_reply, R"({"memory":{"id":"a"},"updated":true})", R"({"id":"a"})"},
+      {&found_reply, R"({"count":0,"query":"q","results":[]})", R"({"count":0,"results":[]})"},
+      {&forgotten_reply, R"({"archived":true,"deleted":2})", R"({"deleted":2})"},
+      {&linked_reply, R"({"linked":true,"source_id":"a","target_id":"b","relation":"r"})",
        R"({"linked":true})"},
       {&op::collected, R"({"collected":3,"dry_run":false})", R"({"expired_deleted":3})"},
       {&op::collected, R"({"collected":3,"dry_run":true})", R"({"dry_run":true,"would_delete":3})"},
