@@ -131,7 +131,7 @@ def measured(world, name):
 def test(binary, options):
     rows = {}
     for name in FILES:
-        with World(binary) as world:  # of its own: what another session has said is a copy
+        with World(binary) as world:  # another session that says the same would count as a copy
             rows[name] = measured(world, name)
     with World(binary) as world:
         goose_database(world.folder / "sessions.db")
