@@ -444,8 +444,9 @@ test('words are looked for in all sessions, and marked', async () => {
 
 test('a group that is not the same is kept whole, and does not come back', async () => {
   await daemon.api('POST', '/memories/bulk', Array.from({ length: 3 }, (_, i) => ({ title: `Room ${i}`, content: 'The room at the end of the corridor on the ground floor has a projector and twelve chairs.', namespace: 'rooms', tier: 'long' })));
-  await task(1, 'review?kind=duplicate', async (page, { click }) => {
-    await page.getByText('3 memories say nearly the same').waitFor();
+  await task(2, 'review?kind=duplicate', async (page, { click }) => {
+    await click(page.getByRole('list', { name: 'To review' }).getByRole('link', { name: /Room 0/ }));
+    await page.getByRole('region', { name: 'To be settled' }).getByRole('link', { name: 'Room 0' }).waitFor();
     await click(page.getByRole('button', { name: /^Keep all/ }));
     await page.locator('.notice', { hasText: 'Kept both of 3 pairs' }).waitFor();
     await page.reload();
