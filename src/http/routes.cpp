@@ -12,6 +12,15 @@ constexpr std::array conflict{404, 409};
 
 constexpr auto get = "GET", post = "POST", put = "PUT", erase = "DELETE";
 
+constexpr Row own_page(std::string_view path, const op::Operation& (*operation)()) {
+  return {.method = post,
+          .path = path,
+          .group = "Database",
+          .operation = operation,
+          .from = From::body,
+          .own_page = true};
+}
+
 // In the order of the documents.
 constexpr std::array table{
     // ---- memories ----
@@ -309,24 +318,9 @@ constexpr std::array table{
         .group = "Activity",
         .operation = op::clients_try,
         .from = From::body},
-    Row{.method = post,
-        .path = "/api/v1/clients/{client}",
-        .group = "Activity",
-        .operation = op::connect,
-        .from = From::body,
-        .own_page = true},
-    Row{.method = post,
-        .path = "/api/v1/settings",
-        .group = "Database",
-        .operation = op::settings,
-        .from = From::body,
-        .own_page = true},
-    Row{.method = post,
-        .path = "/api/v1/adopt",
-        .group = "Database",
-        .operation = op::adopt_files,
-        .from = From::body,
-        .own_page = true},
+    own_page("/api/v1/clients/{client}", op::connect),
+    own_page("/api/v1/settings", op::settings),
+    own_page("/api/v1/adopt", op::adopt_files),
     Row{.method = post,
         .path = "/api/v1/mine",
         .group = "Database",
@@ -343,12 +337,7 @@ constexpr std::array table{
         .fixed = {"file"},
         .summary = "Store the memories of another memory store, whose file is the body. "
                    "name=memory.jsonl is its name, from=mcp-memory the store."},
-    Row{.method = post,
-        .path = "/api/v1/backup",
-        .group = "Database",
-        .operation = op::backup,
-        .from = From::body,
-        .own_page = true},
+    own_page("/api/v1/backup", op::backup),
     // ---- the database ----
     Row{.method = get,
         .path = "/api/v1/export",
