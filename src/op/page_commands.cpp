@@ -134,7 +134,7 @@ Result<CommandReply> run_settings(Engine& engine, const SettingsRequest& request
     return Failure(refuse("value", "is required with key"));
   auto reply =
       TRY(run_command(engine, caller, {"config", "set", "--", *request.key, *request.value}));
-  if (*request.key == "access_log.enabled")
+  if (*request.key == "access_log.enabled" && *request.value != "profiles")
     engine.options.access_log.set_for_all(*request.value == "always" ? AccessLog::always
                                                                      : AccessLog::never);
   return reply;
