@@ -88,9 +88,9 @@ for (const theme of ['light', 'dark']) {
       }
       await page.goto('about:blank');
       await show('memories');
+      await rows(page);
       await page.locator('.tools summary').click();
       await page.locator('.tools p').waitFor();
-      await rows(page);
       found.push(...await check(page, `tools and a selection ${theme} ${width}`));
       for (const place of ['memories', 'graph', 'why', 'live', 'sessions', 'timeline', 'health']) {
         await show(place, empty);
