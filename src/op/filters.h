@@ -26,18 +26,18 @@ struct MemoryFilter {
 
   static constexpr auto filter_fields() {
     using R = MemoryFilter;
-    return std::tuple{takes("namespace", &R::name_space, rule::name_space_filter,
-                            "Namespace or subtree team/*", 'n'),
-                      takes("tier", &R::tier, rule::any, "Only this tier", 't'),
-                      takes("kind", &R::kind, rule::any, "Only this kind"),
-                      takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: both"),
-                      takes("since", &R::since, rule::time, "Date, time, 7d or last week"),
-                      takes("until", &R::until, rule::time, "The same")};
+    return std::tuple{
+        takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
+        takes("tier", &R::tier, rule::any, "Only this tier", 't'),
+        takes("kind", &R::kind, rule::any, "Only this kind"),
+        takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: all of them"),
+        takes("since", &R::since, rule::time, "From: date, 7d, last week"),
+        takes("until", &R::until, rule::time, "To, the same")};
   }
   // Filter by the agent that stored a memory (S38).
   static constexpr auto agent_field() {
     return std::tuple{
-        takes("agent_id", &MemoryFilter::agent_id, rule::agent_id, "Only by this agent")};
+        takes("agent_id", &MemoryFilter::agent_id, rule::agent_id, "Only of this agent")};
   }
 };
 // Errors: an invalid time, naming the field.

@@ -128,7 +128,7 @@ bool has_param(const Operation& operation, std::string_view name) {
   return std::ranges::find(operation.params, name, &Param::name) != operation.params.end();
 }
 
-// What the operation shows with these arguments; no use of it, and nothing is noted.
+// Calls the operation with these arguments for its rows; no use of them, and nothing is noted.
 json::array shown_with(const Operation& operation, Engine& engine, json::object arguments,
                        const Caller& caller) {
   constexpr std::int64_t looked_at = 10;
@@ -170,7 +170,7 @@ std::string names_in(const json::array& rows) {
   return names.size() > max_named ? listed + ", …" : listed;
 }
 
-// Filters that leave everything out, other namespaces that have some, else that there is none.
+// Names filters that leave everything out, or other namespaces that have some.
 std::string why_empty(const Operation& operation, Engine& engine, const json::object& arguments,
                       const Caller& caller, bool turns) {
   if (const auto all = engine::name_spaces(engine); !turns && (!all || all->empty()))
@@ -204,7 +204,7 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
              : "no memory has all of these words; recall finds those that have some";
 }
 
-// What settles memories that contradict each other (V3), a sentence for each pair.
+// A sentence for each pair of memories that contradict each other: how it is settled (V3).
 std::string said_of_disputes(const json::array& rows, const Caller& caller) {
   std::string said_of;
   std::vector<std::string> told;

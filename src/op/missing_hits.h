@@ -17,8 +17,8 @@ std::string said_of_missing(const engine::Query& query, const engine::Found& fou
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
 // The notice of a reply to a call of any operation that has one: why it is empty (V4), and what
-// settles memories among it that contradict each other; behind what it says already. `hinted`: the
-// namespace is told to be unknown. Empty: nothing to add.
+// settles memories among it that contradict each other; behind what it says already. `hinted`: a
+// warning names a namespace that is meant. Empty: nothing to add.
 std::string notice_on(const Operation& operation, Engine& engine,
                       const boost::json::object& arguments, const Caller& caller,
                       const boost::json::object& reply, bool hinted);

@@ -16,7 +16,7 @@ struct SearchRequest : MemoryFilter {
   std::int64_t limit = 20;
   std::optional<Ranking> ranking;
   bool explain = false;
-  std::optional<std::int64_t> content_bytes, after;
+  std::optional<std::int64_t> after;
   using R = SearchRequest;
   static constexpr auto fields =
       std::tuple_cat(std::tuple{needs("query", &R::query, rule::question,
@@ -25,8 +25,6 @@ struct SearchRequest : MemoryFilter {
                      std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
                                 takes("ranking", &R::ranking, rule::any, "Default: as configured"),
                                 takes("explain", &R::explain, rule::any, "Explain each score"),
-                                takes("content_bytes", &R::content_bytes, rule::shown_bytes,
-                                      "Bytes of an excerpt; 0: none; default: 600"),
                                 takes("after", &R::after, rule::offset, "next of the last reply")},
                      agent_field());
 };
@@ -55,8 +53,6 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
   query.limit = request.limit + from;
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;  // the excerpts
-  if (request.content_bytes)
-    query.content_bytes = static_cast<std::size_t>(*request.content_bytes);
   auto found = TRY(engine::search(engine, query));
   found.hits.erase(found.hits.begin(), found.hits.begin() + std::min(from, std::ssize(found.hits)));
   note(caller, {"search", request.query, query.filter.name_space}, found);

@@ -20,7 +20,7 @@ struct TranscriptSearchRequest {
       takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
             'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
-      takes("after", &R::after, rule::offset, "next of the previous reply")};
+      takes("after", &R::after, rule::offset, "A reply's next")};
 };
 struct TranscriptSearchReply {
   std::int64_t count = 0, searched = 0;

@@ -131,7 +131,7 @@ std::string_view date_of(const json::object& memory) {
   return (changed.empty() ? text_at(memory, "created_at") : changed).substr(0, day_bytes);
 }
 
-// Of each content, where nobody says how much: less of many.
+// The room of each content, where nobody says how much: many have less.
 std::int64_t room_of(std::size_t rows) {
   constexpr std::int64_t of_all = 32'000, least = 100;
   return std::clamp(of_all / static_cast<std::int64_t>(rows), least,

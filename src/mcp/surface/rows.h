@@ -11,7 +11,7 @@ namespace aim::mcp {
 struct RowShape {
   text::ToonMode mode = text::ToonMode::brief;
   std::vector<std::string> columns = {};  // further ones, by name
-  std::int64_t content_bytes = 0;         // of each content; 0: only where it is a column
+  std::int64_t content_bytes = 0;         // room of each content; 0: only where a column
   bool counts_tokens = false;             // `tokens_used` becomes what is sent
 };
 

@@ -47,7 +47,7 @@ constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
 constexpr std::array<std::string_view, 5> rare_of_start{"as_of", "summary", "session_id", "columns",
                                                         "content_bytes"};
 constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
-constexpr std::array<std::string_view, 3> rare_of_search{"as_of", "after", "content_bytes"};
+constexpr std::array<std::string_view, 2> rare_of_search{"as_of", "after"};
 
 constexpr std::array rows{
     ToolRow{.name = "memory_store",

@@ -342,6 +342,21 @@ std::shared_ptr<const Author> author_of(const Operation& operation, const Engine
   return std::make_shared<const Author>(std::move(author));
 }
 
+// Notices and warnings of a call that is done.
+void add_notes(const Operation& operation, Engine& engine, const json::object& meant,
+               const Caller& caller, Warnings& warnings, json::object& reply) {
+  warn_of_secrets(operation, engine, meant, warnings);
+  warn_of_long_questions(operation, meant, warnings);
+  auto hint = name_space_hint(operation, engine, meant, caller, reply);
+  if (std::string notice = notice_on(operation, engine, meant, caller, reply, hint.has_value());
+      !notice.empty())
+    write(reply, "notice", notice);
+  if (hint)
+    warnings.push_back(std::move(*hint));
+  if (!warnings.empty())
+    write(reply, "warnings", warnings);
+}
+
 }  // namespace
 
 Result<void> invoke(const Operation& operation, Engine& engine, const json::object& given_arguments,
@@ -400,16 +415,7 @@ Result<void> invoke(const Operation& operation, Engine& engine, const json::obje
   claim_name_space(operation, engine, caller);
   if (const auto failures = failures_to_sign(engine); failures.count > unsigned_before)
     warnings.push_back("the event for this change is not signed: " + failures.why);
-  warn_of_secrets(operation, engine, placed, warnings);
-  warn_of_long_questions(operation, placed, warnings);
-  auto hint = name_space_hint(operation, engine, placed, caller, reply);
-  if (std::string notice = notice_on(operation, engine, placed, caller, reply, hint.has_value());
-      !notice.empty())
-    write(reply, "notice", notice);
-  if (hint)
-    warnings.push_back(std::move(*hint));
-  if (!warnings.empty())
-    write(reply, "warnings", warnings);
+  add_notes(operation, engine, placed, caller, warnings, reply);
   const std::size_t sent = caller.as_sent ? caller.as_sent(reply) : 0;
   if (caller.access) {
     if (sent > 0)
