@@ -1,7 +1,6 @@
 #include "engine/archive.h"
 
 #include "engine/audit/events.h"
-#include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
@@ -127,7 +126,7 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
     return static_cast<std::int64_t>(gone.size());
   }));
   if (purged > 0)
-    TRY_VOID(wipe_deleted(engine));
+    TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
   return purged;
 }
 

@@ -5,7 +5,6 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/valid_time.h"
-#include "engine/undo.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/link.h"
 #include "memory/rules.h"
@@ -35,6 +34,15 @@ bool close_validity(Memory& older, const Memory& newer, Time now) {
     return false;
   older.valid_until = end;
   return true;
+}
+
+// For undo (engine/undo.h).
+Result<void> keep_step(store::Writer& writer, std::string action, const Link& link, Time now) {
+  return writer.memories.add_undo({.at = now,
+                                   .action = std::move(action),
+                                   .id = link.source_id,
+                                   .sources = {link.target_id},
+                                   .links = {link}});
 }
 
 }  // namespace
@@ -95,7 +103,7 @@ Result<Linked> add_link(Engine& engine, const std::string& source, const std::st
     const auto added = TRY(link(writer, ends, relation, now));
     if (!added)
       return ids_of(ends);
-    TRY_VOID(keep_link(writer, link_step, *added, now));
+    TRY_VOID(keep_step(writer, "link", *added, now));
     if (relation == Relation::supersedes)
       TRY_VOID(end_validity(writer, ends.target, ends.source, now));
     return ids_of(ends);
@@ -111,7 +119,7 @@ Result<Linked> remove_link(Engine& engine, const std::string& source, const std:
     if (!removed)
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
-    TRY_VOID(keep_link(writer, unlink_step, *removed, now));
+    TRY_VOID(keep_step(writer, "unlink", *removed, now));
     return ids_of(ends);
   });
 }
@@ -178,10 +186,11 @@ Result<Linked> resolve(Engine& engine, const std::string& winner, const std::str
   const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
     const Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
     const auto added = TRY(supersede(writer, both, now));
-    Parted parted{both.target.id, both.source.id, {}, both.target};
+    store::UndoStep step{
+        .at = now, .action = "settle", .id = both.target.id, .sources = {both.source.id}};
     if (added)
-      parted.links.push_back(*added);
-    TRY_VOID(keep_settled(writer, parted, now));
+      step.links.push_back(*added);
+    TRY_VOID(writer.memories.add_undo(step));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

@@ -152,7 +152,7 @@ Result<void> undo_link(store::Writer& writer, Engine& engine, const store::UndoS
       return changed_since(*id);
     *memory = std::move(*found);
   }
-  if (step.action == unlink_step) {
+  if (step.action == "unlink") {
     if (relation == Relation::reflects_on)
       TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
     if (!TRY(engine::link(writer, ends, *relation, now)))
@@ -166,15 +166,6 @@ Result<void> undo_link(store::Writer& writer, Engine& engine, const store::UndoS
 }
 
 }  // namespace
-
-Result<void> keep_link(store::Writer& writer, std::string_view step, const Link& link, Time now) {
-  return keep(writer,
-              {.action = std::string(step),
-               .id = link.source_id,
-               .sources = {link.target_id},
-               .links = {link}},
-              now);
-}
 
 Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
   store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
@@ -234,7 +225,7 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
     else if (step->action == "move")
       count = TRY(move_back(writer, engine, step->sources.front(), step->id,
                             {step->sources.begin() + 1, step->sources.end()}));
-    else if (step->action == link_step || step->action == unlink_step)
+    else if (step->action == "link" || step->action == "unlink")
       TRY_VOID(undo_link(writer, engine, *step, now));
     else if (step->action == "settle")
       TRY_VOID(undo_settle(writer, engine, *step, now));

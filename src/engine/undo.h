@@ -27,9 +27,6 @@ struct Parted {
   std::optional<Memory> before;
 };
 Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now);
-// A link that was made or removed at that time.
-inline constexpr std::string_view link_step = "link", unlink_step = "unlink";
-Result<void> keep_link(store::Writer& writer, std::string_view step, const Link& link, Time now);
 
 struct Undone {
   std::string action, id;

@@ -140,8 +140,8 @@ class SqlMemories : public Memories {
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
   // The first version of each memory from the first change after a time on, as a condition; nothing
-  // when there are none. `most`: no more changes than these. A version may have ended before, by the
-  // clock that labelled it: a sync brings versions of earlier, and a clock may be ahead.
+  // when there are none. `most`: no more changes than these. A version may have ended before, by
+  // the clock that labelled it: a sync brings versions of earlier, and a clock may be ahead.
   struct ChangedSince {
     std::string where;
     std::int64_t most = 0;

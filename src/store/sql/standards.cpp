@@ -48,9 +48,12 @@ Result<void> SqlMemories::note_standards(std::string_view change, std::string_vi
                                          const Which& value, std::optional<Time> at) {
   return connection_.run_later(
       "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
-      "made_by) SELECT coalesce(CAST(?1 AS bigint), s.updated_at), ?2, m.id, s.namespace, ?3, "
-      "s.updated_at, s.updated_at, ?4 FROM standards s JOIN memories m ON m.key = s.key WHERE NOT "
-      "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace) AND " +
+      "made_by) SELECT coalesce(CAST(?1 AS bigint), " +
+          std::string(connection_.dialect().greatest) +
+          "(s.updated_at, m.updated_at)), ?2, m.id, s.namespace, ?3, "
+          "s.updated_at, s.updated_at, ?4 FROM standards s JOIN memories m ON m.key = s.key WHERE "
+          "NOT "
+          "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace) AND " +
           std::string(which),
       nanoseconds(at), change, standard_relation, text_of(author_), value);
 }
@@ -104,6 +107,7 @@ Result<void> SqlMemories::propose_standard(std::string_view name_space, Key memo
 }
 
 Result<void> SqlMemories::doubt_standards_of(Key memory) {
+  TRY_VOID(note_standards(link_removed, of_memory, memory, {}));
   return connection_.run(
       "INSERT INTO meta(name, value) "
       "SELECT 'unconfirmed standard ' || namespace, '1' FROM standards WHERE key = ?1 "
