@@ -164,7 +164,7 @@ engine::two_stores::Stores stores_of(const TwoStores& both) {
   return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
 }
 
-// Both stores as they were; null: there is none.
+// Both stores at a past time; null where there is none.
 struct Moments {
   std::unique_ptr<engine::Moment> users, project;
 
@@ -175,7 +175,7 @@ struct Moments {
   }
 };
 
-// Of --as-of; nothing: of now.
+// The stores at the time of --as-of; unset without the flag.
 Result<std::optional<Moments>> moments_of(const cli::Invocation& invocation,
                                           const TwoStores& both) {
   const std::string* given = invocation.text("as_of");

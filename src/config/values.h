@@ -16,7 +16,7 @@ struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
   friend bool operator==(const TtlConfig&, const TtlConfig&) = default;
 };
 
-// Of one namespace; unset: as those of all.
+// Limits for one namespace; the general ones hold where a value is unset.
 struct HistoryLimits {
   std::optional<std::int64_t> keep_days, max_mb;
   bool operator==(const HistoryLimits&) const = default;

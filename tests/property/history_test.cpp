@@ -104,7 +104,7 @@ class RandomHistory {
     RC_ASSERT(found == expected);
   }
 
-  // What a session begins with, in either form.
+  // Checks both forms of the beginning of a session.
   static void check_beginnings(Moment& moment, const Contents& there) {
     std::set<std::string> expected, started, context;
     for (const auto& [id, text] : there) expected.insert(id);

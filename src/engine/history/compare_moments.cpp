@@ -25,7 +25,7 @@ class Comparison {
     for (const auto& [id, state] : before)
       if (!after.contains(id))
         after[id] = there(TRY(reader_.memories.find_by_id(id)), to_);
-    // What has expired and waits for collection has no version from then.
+    // Expired memories that wait for collection have no version that ended then.
     for (const Memory& memory : TRY(reader_.memories.expired(to_, most_expired)))
       if (before.try_emplace(memory.id, there(memory, from_)).second)
         after[memory.id] = std::nullopt;

@@ -223,7 +223,7 @@ class MomentWriter {
     return {};
   }
 
-  // Those that have the title, and those that had it.
+  // Calls `add` for memories that have the title now or had it at a time since.
   Result<void> each_titled(const std::string& title,
                            const std::function<void(const std::string&)>& add) {
     for (const auto& row : TRY(from_.search.name_spaces("")))

@@ -153,7 +153,7 @@ bool cut_at(Time until, TurnRows& rows, Transcript& transcript) {
   return true;
 }
 
-// What was said until then.
+// Adds the turns that were said until then.
 Result<void> add_transcripts(store::Reader& reader, const Memory& root, Ancestry& ancestry,
                              const ReplayRequest& request, Time until, Replay& replay) {
   auto entries = TRY(collect(reader, ancestry));

@@ -7,7 +7,7 @@
 namespace aim::store::sql {
 namespace {
 
-// Of the namespace ?3, or below it where ?4 is 1.
+// A condition: the state is in the namespace ?3, or below it where ?4 is 1.
 std::string in_name_space(const Connection& connection, const VersionLimits& limits) {
   if (limits.name_space.empty())
     return "(?3 = '' AND CAST(?4 AS bigint) = 0)";
