@@ -6,7 +6,6 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"
 #include "engine/move_name_space.h"
-#include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"

@@ -149,8 +149,7 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
   const Engine quiet = unsigned_engine(engine);
   SyncSide from{engine.database, std::move(changes.contents)},
       to{store::Access(*scratch, engine.database.stop()), {}};
-  SyncRun run(
-      quiet, from, to, false, [](std::int64_t) {}, SyncKind::copy, changes.standards);
+  SyncRun run(quiet, from, to, {.kind = SyncKind::copy, .with_standards = changes.standards});
   TRY(run.run());
   TRY_VOID(note_beside(from.database, run.beside()));
   return pack_rows(*scratch, out);
@@ -166,9 +165,7 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   taken.contents = from.contents;
   to.contents = TRY(to.database.read(
       [](store::Reader& reader) { return contents_of(reader, store::SyncMark()); }));
-  taken.flow = TRY(SyncRun(
-                       engine, from, to, false, [](std::int64_t) {}, SyncKind::devices)
-                       .run());
+  taken.flow = TRY(SyncRun(engine, from, to, {.kind = SyncKind::devices}).run());
   if (taken.flow.purged)
     TRY_VOID(to.database.maintenance().wipe_deleted(to.database.stop()));
   else if (taken.flow.added >= worth_settling)

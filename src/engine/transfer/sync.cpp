@@ -48,7 +48,8 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   here.contents = TRY(load(here.database));
   there.contents = TRY(walk.get());
   if (pulls) {
-    synced.pull = TRY(SyncRun(engine, there, here, request.dry_run, notify).run());
+    synced.pull =
+        TRY(SyncRun(engine, there, here, {.dry_run = request.dry_run, .notify = notify}).run());
     TRY_VOID(settle(here.database, synced.pull));
   }
   const auto& came = synced.pull;
@@ -56,11 +57,12 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
       came.added + came.changed + came.removed + came.links + came.cycles > 0)
     here.contents = TRY(load(here.database));
   if (pushes) {
-    synced.push = TRY(SyncRun(engine, here, there, request.dry_run, notify).run());
+    synced.push =
+        TRY(SyncRun(engine, here, there, {.dry_run = request.dry_run, .notify = notify}).run());
     TRY_VOID(settle(there.database, synced.push));
   }
   if (pulls && pushes && !request.dry_run)
-    TRY_VOID(SyncRun(engine, there, here, false, notify).take_histories());
+    TRY_VOID(SyncRun(engine, there, here, {.notify = notify}).take_histories());
   return synced;
 }
 

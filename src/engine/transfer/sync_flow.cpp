@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
-#include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/transfer/conflicts.h"
 #include "engine/transfer/join_memories.h"
@@ -114,8 +113,8 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_histories(from));
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
-    TRY_VOID(with_standards_ ? take_standards(from) : Result<void>());
-    return kind_ == SyncKind::databases ? take_transcripts(from) : Result<void>();
+    TRY_VOID(options_.with_standards ? take_standards(from) : Result<void>());
+    return options_.kind == SyncKind::databases ? take_transcripts(from) : Result<void>();
   }));
   return flow_;
 }
@@ -134,7 +133,7 @@ Result<void> SyncRun::with_target(const store::Store::Write& use) {
 }
 
 Result<void> SyncRun::look_at_target(const Look& use) {
-  if (!dry_run_)
+  if (!options_.dry_run)
     return with_target([&](store::Writer& to) { return use(to, &to); });
   TRY_VOID(from_.database.go_on());
   TRY_VOID(to_.database.go_on());
@@ -166,7 +165,7 @@ Result<void> SyncRun::take_archive(store::Reader& from) {
     if (!known && (!alive || alive->updated_at <= there.archived_at))
       ids.push_back(there.id);
   }
-  if (dry_run_)
+  if (options_.dry_run)
     return {};
   return in_batches(ids, [&](std::span<const std::string> batch) -> Result<void> {
     return with_target([&](store::Writer& to) -> Result<void> {
@@ -194,7 +193,7 @@ Result<bool> SyncRun::is_deletion(store::Reader& from, store::Reader& to, store:
   if (!mine || mine->updated_at.nanoseconds() > tombstone.deleted_at)
     return false;
   const auto holder =
-      kind_ == SyncKind::databases
+      options_.kind == SyncKind::databases
           ? TRY(acceptable(from.memories.find_by_title(mine->name_space, mine->title),
                            engine_.clock.now(), from_.ours))
           : std::nullopt;
@@ -262,9 +261,9 @@ Result<void> SyncRun::take_memories(store::Reader& from) {
   return in_batches(differing, [&](std::span<const Key> batch) -> Result<void> {
     auto memories = TRY(those_that_may_come(from, batch));
     store::put_in_write_order(memories, &Memory::name_space);
-    TRY_VOID(kind_ == SyncKind::databases ? take_some(from, std::move(memories), empty)
-                                          : join_some(from, std::move(memories)));
-    notify_(looked_at += static_cast<std::int64_t>(batch.size()));
+    TRY_VOID(options_.kind == SyncKind::databases ? take_some(from, std::move(memories), empty)
+                                                  : join_some(from, std::move(memories)));
+    options_.notify(looked_at += static_cast<std::int64_t>(batch.size()));
     return {};
   });
 }
@@ -334,7 +333,7 @@ Result<void> SyncRun::take_some(store::Reader& from, std::vector<Memory> memorie
 Result<void> SyncRun::join_some(store::Reader& from, std::vector<Memory> memories) {
   std::int64_t added = 0, changed = 0;
   TRY_VOID(with_target([&](store::Writer& to) -> Result<void> {
-    if (kind_ == SyncKind::copy) {
+    if (options_.kind == SyncKind::copy) {
       for (Memory& memory : memories) {
         TRY_VOID(to.memories.insert(memory));
         if (is_beside(memory))
@@ -363,7 +362,7 @@ Result<void> SyncRun::take_histories(store::Reader& from) {
   for (const store::SyncVersions& there : from_.contents.versions)
     if (const auto* known = find_id(here, there.id); !known || *known != there)
       differing.push_back(there.id);
-  if (dry_run_)
+  if (options_.dry_run)
     return {};
   const Time oldest = engine_.clock.now() - engine_.options.keep_versions;
   return in_batches(differing, [&](std::span<const std::string> batch) -> Result<void> {
@@ -409,7 +408,7 @@ Result<void> SyncRun::take_links(store::Reader& from) {
       removed.push_back(there);
   }
   TRY_VOID(in_batches(removed, [&](std::span<const store::SyncLink> batch) -> Result<void> {
-    if (dry_run_)
+    if (options_.dry_run)
       return {};
     return with_target([&](store::Writer& to) -> Result<void> {
       for (const store::SyncLink& each : batch) {
@@ -448,7 +447,7 @@ Result<bool> SyncRun::take_link(store::Reader& from, store::Reader& to, store::W
     return there && !TRY(to.links.find(source_id, target_id, link.relation));
   const auto source = TRY(to.memories.find_by_id(source_id));
   const auto target = TRY(to.memories.find_by_id(target_id));
-  if (there && kind_ == SyncKind::devices && (!source || !target))
+  if (there && options_.kind == SyncKind::devices && (!source || !target))
     TRY_VOID(writer->sync.note_lost_link(*there));
   if (!there || !source || !target || source->key == target->key)
     return false;
@@ -472,7 +471,7 @@ Result<void> SyncRun::take_lost_sources(store::Reader& from) {
         return {};
       }));
   const bool came = flow_.added + flow_.changed + flow_.removed + flow_.links + flow_.cycles > 0;
-  if (dry_run_ || (lost.empty() && !came))
+  if (options_.dry_run || (lost.empty() && !came))
     return {};
   return with_target([&](store::Writer& to) -> Result<void> {
     for (const auto& [reflection_id, source] : lost)

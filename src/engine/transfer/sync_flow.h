@@ -42,22 +42,20 @@ enum class SyncKind {
   copy,       // into an empty store, as it is, without transcripts and vectors
 };
 
+struct SyncRunOptions {
+  SyncKind kind = SyncKind::databases;
+  bool dry_run = false, with_standards = true;
+  std::function<void(std::int64_t done)> notify = [](std::int64_t) {};
+};
+
 // Archive, deletions, memories, their versions, links, lost sources, standards, transcripts; in
 // this order each batch is right by itself: what is deleted is in the archive first, and a link
 // finds its memories.
 class SyncRun {
  public:
   // The sides outlive the run; `engine` is whose clock and key its events have.
-  SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, bool dry_run,
-          std::function<void(std::int64_t done)> notify, SyncKind kind = SyncKind::databases,
-          bool with_standards = true)
-      : engine_(engine),
-        from_(from),
-        to_(to),
-        dry_run_(dry_run),
-        notify_(std::move(notify)),
-        kind_(kind),
-        with_standards_(with_standards) {}
+  SyncRun(const Engine& engine, SyncSide& from, SyncSide& to, SyncRunOptions options = {})
+      : engine_(engine), from_(from), to_(to), options_(std::move(options)) {}
 
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
@@ -100,10 +98,7 @@ class SyncRun {
   const Engine& engine_;
   SyncSide& from_;
   SyncSide& to_;
-  bool dry_run_;
-  std::function<void(std::int64_t done)> notify_;
-  SyncKind kind_;
-  bool with_standards_;
+  const SyncRunOptions options_;
   std::vector<std::string> beside_;
   SyncFlow flow_;
   // Ids of `from` whose memory has another id here.

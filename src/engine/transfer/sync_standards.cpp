@@ -22,9 +22,9 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
         "standards", each.name_space,
         check_row(StandardRow{each.name_space, {}, {}, {}, each.cleared_at}, engine_.clock.now()));
   });
-  if (kind_ != SyncKind::databases)
+  if (options_.kind != SyncKind::databases)
     return join_standards(standards, cleared);
-  if (dry_run_ || (standards.empty() && cleared.empty()))
+  if (options_.dry_run || (standards.empty() && cleared.empty()))
     return {};
   return with_target([&](store::Writer& to) -> Result<void> {
     std::map<std::string, Time, std::less<>> gone;

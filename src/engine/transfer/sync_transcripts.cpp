@@ -43,7 +43,7 @@ Result<void> SyncRun::take_transcript(store::Reader& from, const Transcript& the
         missing.push_back(std::move(row));
     return {};
   }));
-  if (dry_run_) {
+  if (options_.dry_run) {
     flow_.turns += static_cast<std::int64_t>(missing.size());
     return {};
   }
@@ -93,7 +93,7 @@ Result<void> SyncRun::take_transcript_links(store::Reader& from) {
       links.push_back(link);
     return {};
   }));
-  if (dry_run_ || links.empty())
+  if (options_.dry_run || links.empty())
     return {};
   std::vector<TranscriptLink> missing;
   TRY_VOID(to_.database.read([&](store::Reader& to) -> Result<void> {
