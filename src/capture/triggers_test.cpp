@@ -55,6 +55,19 @@ TEST(Triggers, DecisionsAsTheSpecificationHasThem) {
             "We decided to use Redis.");
 }
 
+TEST(Triggers, QuestionsWithoutAMarkRequestsAndQuotesAreNoDecisions) {
+  for (const std::string_view text :
+       {"which queue do we use", "who is on call this week", "wie heißt der Testserver",
+        "write the chart for the importer", "run the migration and restart the worker",
+        "despliega la rama en pruebas", "Übersetze ins Englische: Wir nehmen Kafka.",
+        "翻译：我们决定改用 Kafka。", "when I start the worker it prints ECONNREFUSED"})
+    EXPECT_LT(decision_chance(text), is_decision) << text;
+  for (const std::string_view text :
+       {"The client insists on GitLab, so we move there.", "Let us always squash before merging.",
+        "Wir bleiben bei Kafka, RabbitMQ ist raus.", "On reste sur PostgreSQL."})
+    EXPECT_GE(decision_chance(text), is_decision) << text;
+}
+
 TEST(Triggers, APastedErrorIsNoDecision) {
   for (const std::string_view text :
        {"curl: (7) Failed to connect to localhost port 3000: Connection refused",

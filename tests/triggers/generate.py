@@ -11,6 +11,9 @@ HERE = Path(__file__).resolve().parent
 FRAMES = json.loads((HERE / "frames.json").read_text(encoding="utf-8"))
 FILLINGS = {"en": 8}  # of each frame of decisions; else 6
 LEAST_LETTERS = 4
+QUESTION_MARKS = ("?", "？")
+UNMARKED = 0.5  # of questions, so many come without their mark
+QUOTED = 0.12  # so many decisions are also said as the text of somebody else
 
 
 def item(task, lang, group, events, expect, **more):
@@ -52,13 +55,34 @@ def decisions(rng):
         for name, expect in (("yes", True), ("no", False)):
             for frame in frames[name] * times:
                 text = rng.choice(frames["openers"]) + filled(rng, frame, slots)[0]
-                if not text.endswith(("?", "？")):
+                if text.endswith(QUESTION_MARKS):
+                    text = text.strip("¿?？ ") if rng.random() < UNMARKED else text
+                else:
                     text += rng.choice(frames["closers"])
                 yield after_a_status(rng, item("decision", lang, "frames", [user(any_case(rng, text))], {"decision": expect}))
+                if expect and rng.random() < QUOTED:
+                    quoted = rng.choice(frames["quotes"]).format(q=text, p=rng.choice(slots["p"]))
+                    yield item("decision", lang, "quotes", [user(any_case(rng, quoted))], {"decision": False})
             for frame in frames["answers_" + name] * times:
                 offer, words = filled(rng, rng.choice(frames["offers"]), slots)
                 answer = frame.format(**words) if rng.random() < 0.8 else filled(rng, frame, slots)[0]
                 yield item("decision", lang, "frames", [assistant(offer), user(any_case(rng, answer))], {"decision": expect})
+
+
+def decides_nothing(rng):
+    """Acts that are asked for, complaints, and what checks print."""
+    for lang, frames in FRAMES["needed"].items():
+        if lang == "people":
+            continue
+        named = {"p": "Noor", "p2": "Ivo"}
+        for text in [act for _, of in frames["families"] for act in of] + frames["unneeded"]:
+            said = text.replace("{p2}", named["p2"]).replace("{p}", named["p"]).replace("\\n", "\n")
+            yield after_a_status(rng, item("decision", lang, "acts", [user(any_case(rng, said))], {"decision": False}))
+        for text in FRAMES["solved"][lang]["complaints"]:
+            yield after_a_status(rng, item("decision", lang, "complaints", [user(any_case(rng, text))], {"decision": False}))
+    for check in FRAMES["solved"]["checks"]:
+        says = rng.choice(["{c} says {f}", "{c}\n{f}", "{f}", "with {c} I get {f}"])
+        yield item("decision", "en", "complaints", [user(says.format(c=check["command"], f=check["fails"]))], {"decision": False})
 
 
 def needed(text, lang, memories, relevant, group):
@@ -149,6 +173,9 @@ def checks(rng):
             no = [start, start + [failed], start + [again], start + [ran(*other, 0)], start + [ran(strange["command"], strange["passes"], 0)],
                   start + [ran(command + rng.choice(masks), rng.choice(["", "ok", "done"]), 0)], start + [passed, failed],
                   [passed, assistant("All fine."), passed], start + [user(rng.choice(said["not_gone"]))]]  # fmt: skip
+            if "part" in check:  # the whole shows what a part was, not the other way round; what did not run shows nothing
+                yes.append(before + [ran(check["part"], fails, status)] + done() + [passed])
+                no += [start + [ran(check["part"], passes, 0)], start + [ran(command, check["nothing"], 0)]]
             for events in yes * 3 + no * 2:
                 yield item("resolved", "en", "checks", events, {"resolved": any(events is one for one in yes)})
 
@@ -171,5 +198,5 @@ def words_of_users(rng):
 def all_items(own_worlds, seed=11):
     """`own_worlds`: pairs of a language and a pool of memories, which frames ask about."""
     rng = random.Random(seed)
-    for made in (decisions(rng), acts(rng, own_worlds), about_words(rng, own_worlds), checks(rng), words_of_users(rng)):
+    for made in (decisions(rng), decides_nothing(rng), acts(rng, own_worlds), about_words(rng, own_worlds), checks(rng), words_of_users(rng)):
         yield from made

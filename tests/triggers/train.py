@@ -23,6 +23,7 @@ import numpy as np
 
 WEIGHTS = measure.HERE.parents[1] / "src/capture/trigger_weights.bin"
 TASKS = ("needed", "decision", "failure", "solved")
+KINDS = {"needed": "recall", "decision": "decision", "failure": None, "solved": "resolved"}  # of items; None: all
 # Of each task: places as a power of two, the penalty of large weights, what a made-up frame counts beside an item, what the sum of a
 # chance of one half is: where that is above zero, precision is wanted before recall.
 BITS = {"needed": 14, "decision": 16, "failure": 14, "solved": 15}
@@ -45,7 +46,7 @@ def all_items(more):
     for each in own:
         if each["task"] == "decision":
             generate.after_a_status(rng, each)
-        each["pool"] = worlds.get(each.get("memories"), {})
+        each.setdefault("pool", worlds.get(each.get("memories"), {}))
     langs = {each["memories"]: each["lang"] for each in own if each.get("memories")}
     frames = list(generate.all_items([(langs.get(name, "en"), pool) for name, pool in worlds.items()]))
     for each in frames:
@@ -156,7 +157,7 @@ def rows_of(binary, items):
             for part in seen["solved"]:
                 rows["solved"].add([part], part["numbers"], expect["resolved"], count("solved"), number)
         add_failures(rows["failure"], each, seen["failure"], count("failure"), number)
-    return {task: each.close() for task, each in rows.items()}
+    return rows
 
 
 def add_failures(rows, each, seen, count, number):
@@ -236,10 +237,21 @@ def packed(task, weights, rows):
     return struct.pack("<IIff", len(numbers), len(places), bias, step) + numbers.astype("<f4").tobytes() + steps.tobytes()
 
 
+def split(models):
+    """The models of a file of weights, by task."""
+    by_task = {}
+    for task in TASKS:
+        numbers, places = struct.unpack_from("<II", models)
+        size = 16 + 4 * numbers + places
+        by_task[task], models = models[:size], models[size:]
+    return by_task
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
     parser.add_argument("--more", action="append", default=[], help="a file of items")
+    parser.add_argument("--only", action="append", choices=TASKS, help="train this one, the others stay as they are")
     parser.add_argument("step", choices=("words", "models"))
     options = parser.parse_args()
     items, old = all_items(options.more), WEIGHTS.read_bytes()
@@ -249,8 +261,11 @@ def main():
         print(f"{len(items)} items, {len(hashes)} frequent words")
         WEIGHTS.write_bytes(struct.pack(f"<{len(hashes) + 1}I", len(hashes), *hashes) + old[4 + 4 * words :])
         return
-    rows = rows_of(options.binary, items)
-    WEIGHTS.write_bytes(old[: 4 + 4 * words] + b"".join(packed(task, trained(task, rows[task]), rows[task]) for task in TASKS))
+    models, wanted = split(old[4 + 4 * words :]), options.only or TASKS
+    kinds = {KINDS[task] for task in wanted}
+    rows = rows_of(options.binary, [each for each in items if None in kinds or each["task"] in kinds])
+    models |= {task: packed(task, trained(task, rows[task].close()), rows[task]) for task in wanted}
+    WEIGHTS.write_bytes(old[: 4 + 4 * words] + b"".join(models[task] for task in TASKS))
 
 
 if __name__ == "__main__":
