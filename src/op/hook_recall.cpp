@@ -16,20 +16,20 @@ namespace {
 
 constexpr std::size_t max_question = 2'000;
 constexpr std::size_t shown_bytes = 560;  // of a content, with its marks less than hook_text shows
-constexpr std::size_t judged_whole = 4'000;  // contents up to that are judged as they are
-constexpr std::int64_t looked_at = 8;        // of the memories that a recall finds
+constexpr std::int64_t looked_at = 8;     // of the memories that a recall finds
 // And so many of the highest priority: a rule that governs an act need not have a word of it.
 constexpr std::int64_t rules_looked_at = 24;
+constexpr std::size_t longest_rule =
+    4'000;  // bytes; what is longer is a document or a conversation
 // What is far less likely than the best one is no help beside it.
 constexpr double share_of_best = 0.6;
 constexpr std::size_t featured_bytes = 600;  // of a memory
 constexpr std::size_t paired_bytes = 200;    // of each of the two
 constexpr float of_memory = 0.6F, of_pairs = 0.6F;
 
-// Contents longer than that become the passages that answer the prompt (V1), each within its own
-// room.
-void shorten(const Engine& engine, const engine::Query& query, std::size_t longest,
-             std::vector<engine::Hit>& hits) {
+// Long contents become the passages that answer the prompt (V1), each within its own room: a memory
+// is judged by what would be shown of it, not by its beginning.
+void shorten(const Engine& engine, const engine::Query& query, std::vector<engine::Hit>& hits) {
   std::optional<engine::Excerpter> excerpter;
   for (engine::Hit& hit : hits) {
     if (hit.memory.content.size() <= longest)
@@ -127,7 +127,7 @@ Result<void> add_rules(Engine& engine, const engine::Query& query, std::vector<e
            std::ranges::any_of(hits, [&](const engine::Hit& hit) { return hit.memory.id == id; });
   };
   for (Memory& memory : TRY(engine::list(engine, query.filter, rules_looked_at, 0)))
-    if (!is_known(memory.id))
+    if (!is_known(memory.id) && memory.content.size() <= longest_rule)
       hits.push_back({std::move(memory), {}});
   return {};
 }
@@ -147,9 +147,8 @@ Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQu
                                  : engine::recall(engine, query));
   std::ranges::stable_sort(found.hits, std::ranges::greater(),
                            [](const engine::Hit& hit) { return hit.score.total; });
-  // The beginning of a conversation as long as a book says nothing about the answer.
-  shorten(engine, query, judged_whole, found.hits);
   TRY_VOID(add_rules(engine, query, found.hits));
+  shorten(engine, query, found.hits);
   const auto fits = engine::fits_of(engine, query.text, found);
   const Others others = others_of(found, fits);
   for (std::size_t i = 0; i < fits.size(); ++i) {
@@ -174,7 +173,6 @@ Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question)
     each.hit.score.total = each.chance;
     helpful.hits.push_back(std::move(each.hit));
   }
-  shorten(engine, query_of(question), shown_bytes, helpful.hits);
   return helpful;
 }
 

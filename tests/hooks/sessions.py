@@ -57,6 +57,17 @@ def recall(world):
     world.check(said(world.hook("user-prompt", prompt("r-1", "How did we fix the login timeout?"))), "a damaged state begins anew")
 
 
+def conversations(world):
+    """Of a long memory the lines that answer are judged and shown, wherever they stand."""
+    lines = [f"[user]: What about the hinges of door {number}?\n[assistant]: The second offer for door {number} is cheaper by {number} euros." for number in range(70)]
+    lines.insert(55, "[user]: and the lift?\n[assistant]: The lift is maintained by Kestrel Lifts, customer number 88-140.")
+    world.store("Offers for the doors", "\n".join(lines), "-t", "long")
+    for number, text in enumerate(("Who maintains the lift?", "who maintains the lift")):
+        world.check("Kestrel Lifts" in said(world.hook("user-prompt", prompt(f"c-{number}", text))), f"a line far down in a long memory: {text}")
+    for number, text in enumerate(("merge and release it now please", "What is a binary tree?", "rename the variable in this function")):
+        world.check("door" not in said(world.hook("user-prompt", prompt(f"c-1{number}", text))), f"silence about another subject: {text}")
+
+
 def connection_is_a_session(world, login):
     """Without a session's name, `fresh` leaves out what this connection was shown; another connection was shown nothing."""
     state = world.home / ".local/state/ai-memory/sessions"
@@ -227,6 +238,7 @@ def test(world):
     errors_of_hosts(world)
     without_words(world)
     hostile(world)
+    conversations(world)
 
 
 if __name__ == "__main__":
