@@ -31,7 +31,7 @@ PromptFindings look_at_prompt(std::string_view prompt, std::string_view before =
 // From such a chance on.
 inline constexpr double is_decision = 0.5;
 // One that makes a memory weigh more when somebody stores it.
-inline constexpr double is_clear_decision = 0.8;
+inline constexpr double is_clear_decision = 0.65;
 // One that is kept without asking must be beyond doubt.
 inline constexpr double is_certain_decision = 0.9;
 // The sentence of a text that is the likeliest to be a decision. `before`: as of look_at_prompt().
