@@ -32,7 +32,7 @@ constexpr float of_memory = 0.6F, of_pairs = 0.6F;
 void shorten(const Engine& engine, const engine::Query& query, std::vector<engine::Hit>& hits) {
   std::optional<engine::Excerpter> excerpter;
   for (engine::Hit& hit : hits) {
-    if (hit.memory.content.size() <= longest)
+    if (hit.memory.content.size() <= shown_bytes)
       continue;
     if (!excerpter)
       excerpter.emplace(query.text, query.by_meaning ? engine.embeddings.built_in() : nullptr);
