@@ -164,7 +164,7 @@ engine::two_stores::Stores stores_of(const TwoStores& both) {
   return {both.users, both.project.engine(), both.project.project().id, both.project.untrusted()};
 }
 
-// Both stores at a past time; null where there is none.
+// Both stores at a past time; null where one does not exist.
 struct Moments {
   std::unique_ptr<engine::Moment> users, project;
 

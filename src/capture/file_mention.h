@@ -1,6 +1,6 @@
 // Whether a text names a file: by its path, its name, a pattern that it fits ("*.vue", "Python
-// files"), or a folder that it lies in. Part of a longer name is no mention, nor is the same name in another folder.
-// Pure functions; any thread.
+// files"), or a folder that it lies in. Part of a longer name is no mention, nor is the same name
+// in another folder. Pure functions; any thread.
 #pragma once
 #include "base/std.h"
 

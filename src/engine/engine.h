@@ -75,7 +75,7 @@ struct EngineOptions {
   std::chrono::hours keep_accesses = 90 * std::chrono::hours(24);
   std::chrono::hours keep_versions = 365 * std::chrono::hours(24);
   std::int64_t max_version_bytes = std::int64_t{512} << 20;
-  std::map<std::string, KeptVersions> versions_of = {};  // by namespace, beside those two
+  std::map<std::string, KeptVersions> versions_of = {};  // by namespace, before those two
   std::filesystem::path sessions = {};  // folder of what sessions were shown; empty: not kept
   // Namespaces that the user's configuration gives projects: by "owner/name", "host/owner/name" or
   // the path of a folder (engine/projects.h).
@@ -98,8 +98,8 @@ struct Engine {
   std::function<Result<std::unique_ptr<store::Store>>(const std::filesystem::path& file,
                                                       bool temporary, const Clock& clock)>
       file_store = {};
-  // Of a past moment (engine/history/moment.h): the engine that it was read from, which has the
-  // conversations; null: this one is no moment.
+  // The engine that a past moment (engine/history/moment.h) was read from, which has the
+  // conversations; null: this engine is no moment.
   Engine* present = nullptr;
   engine::NagEvents* nag_events = nullptr;           // the capture nag, where assistants are served
   engine::CollectionCounter* collections = nullptr;  // where somebody asks for its figures

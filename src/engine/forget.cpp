@@ -101,8 +101,8 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
   return std::optional(memories.back().key);
 }
 
-// Removes for good what the archive and versions still have of what matches. Of a memory that is
-// there, all versions go.
+// Removes the matching rows of the archive and of versions for good. A memory that is still there
+// loses all its versions.
 Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const Forgetting& what,
                            Forgotten& forgotten) {
   const auto& [engine, request, words, now] = what;

@@ -35,7 +35,7 @@ struct ForgetRequest {
 };
 struct Forgotten {
   std::int64_t count = 0;
-  std::int64_t histories = 0;  // of memories that stay: only a former state matched; for good only
+  std::int64_t histories = 0;  // memories that stay, as only a former state matched
   std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first thousand
 };
 // Archives (reason `forget`) unless it is for good, then removes, in transactions of at most 500;

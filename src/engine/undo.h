@@ -1,5 +1,5 @@
 // Undoes what was deleted, changed, merged, settled, linked or moved to another namespace, as long
-// as versions are kept (L1, L4, T3). Cost: a row a change beside its version.
+// as versions are kept (L1, L4, T3). Cost: a row a change, and its version.
 #pragma once
 #include <optional>
 #include <string>

@@ -11,7 +11,7 @@
 namespace aim {
 namespace {
 
-constexpr std::array<std::size_t, 2> digits{8, 32};  // of a mark: shorter one first
+constexpr std::array<std::size_t, 2> digits{8, 32};  // lengths of a mark, the shorter first
 
 std::string mark_of(const Memory& memory, std::size_t length) {
   return " #" + sha256_hex(memory.id).substr(0, length);

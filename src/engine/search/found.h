@@ -58,7 +58,7 @@ struct Found {
   std::int64_t shown_before = 0;  // hits that are not wanted again
   std::string respelt, read_as;   // a word that no memory has, and the one it was read as
   double certainty = 1;           // that there is an answer at all; by the default ranking
-  double undoubted = 1;           // what lower_by_doubt() left of the scores
+  double undoubted = 1;           // the factor that lower_by_doubt() put on the scores
   std::optional<double> table_coverage, model_coverage;  // of the question; unset: not asked by it
   std::string encoder = {};  // the model that it was asked by, and whose arithmetic; empty: none
 };

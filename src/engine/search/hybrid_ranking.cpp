@@ -23,7 +23,7 @@ constexpr std::size_t weighed_a_hit = 8, weighed_at_least = 64;  // candidates, 
 constexpr std::size_t max_at_first = 4'096;
 constexpr double exact_bonus = max_boost;
 constexpr std::string_view exact_title = "exact_title", purpose = "purpose";
-// So much of the score is left to a mined conversation beside what somebody stored on purpose (X4).
+// A mined conversation keeps so much of its score where somebody stored an answer on purpose (X4).
 // Its title is a question: where it is the one that is asked, the match says nothing about an
 // answer.
 constexpr double of_mined = 0.8, of_same_question = 0.42;

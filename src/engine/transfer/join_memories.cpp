@@ -80,7 +80,7 @@ Result<void> JoinMemories::take(std::size_t number) {
   const Memory there = as_claimed(batch_[number]);
   const auto mine = TRY(writer_.memories.find_by_id(there.id));
   if (!mine) {
-    // Of a change and a deletion of one time the deletion holds.
+    // A deletion holds against a change of the same time.
     if (TRY(writer_.sync.deleted_at(there.id)) < there.updated_at.nanoseconds())
       return place(there, {});
     return {};

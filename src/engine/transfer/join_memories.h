@@ -20,9 +20,9 @@ class JoinMemories {
   // `from`: a snapshot of what came.
   JoinMemories(store::Reader& from, store::Writer& writer) : from_(from), writer_(writer) {}
 
-  // Those of one batch make room for each other: titles that were swapped stay two memories.
+  // Memories of one batch make room for each other: titles that were swapped stay two memories.
   Result<void> take(std::vector<Memory> memories);
-  // With the title that it claims, or beside who has that.
+  // With the title that it claims, or a marked one where an older memory has that title.
   Result<void> place(Memory fresh, std::optional<Memory> mine);
 
   std::int64_t added() const { return added_; }

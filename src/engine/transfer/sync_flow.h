@@ -60,7 +60,7 @@ class SyncRun {
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
   Result<void> take_histories();
-  // Ids of copied memories that stand beside the title they claim (memory/claimed_title.h).
+  // Ids of copied memories that stand next to the title they claim (memory/claimed_title.h).
   const std::vector<std::string>& beside() const { return beside_; }
 
  private:

@@ -58,7 +58,7 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
 Result<void> SyncRun::join_standards(const std::vector<StandardRow>& standards,
                                      const std::vector<store::ClearedStandard>& cleared) {
   const auto id_of = [](const StandardRow& row) { return row.id ? row.id : row.former; };
-  // Of two that were set at one time the same one wins everywhere.
+  // The same one of two that were set at one time wins everywhere.
   const auto rank = [&](const StandardRow& row) {
     return std::tuple(row.updated_at, id_of(row), !row.confirmed, row.parent);
   };
