@@ -18,8 +18,7 @@ struct ArchiveListRequest {
   std::int64_t limit = 50, offset = 0;
   using R = ArchiveListRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
       takes("offset", &R::offset, rule::offset, "Skip this many")};
 };

@@ -61,7 +61,7 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
 std::vector<Param> with_as_of(std::vector<Param> params) {
   Param& param = params.emplace_back();
   param.name = as_of;
-  param.doc = "As of this time or date's end";
+  param.doc = "As it was at that time";
   param.optional = true;
   param.rule = rule::time;
   return params;

@@ -95,8 +95,7 @@ struct AutoConsolidateRequest {
   bool dry_run = false;
   using R = AutoConsolidateRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("short_only", &R::short_only, rule::any, "Only short memories"),
       takes("min_count", &R::min_count, rule::group_size,
             "Minimum number of memories that share a tag"),

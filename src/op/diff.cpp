@@ -21,10 +21,9 @@ struct DiffRequest {
   static constexpr std::tuple fields{
       needs("from", &R::from, rule::time, "Earlier time, or date's start"),
       takes("to", &R::to, rule::time, "Later time, or date's end; default: now"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum memories"),
-      takes("after", &R::after, rule::offset, "next of the last reply")};
+      takes("after", &R::after, rule::offset, "next of a reply")};
 };
 struct ChangeView {
   std::string change, id, name_space, title;

@@ -28,8 +28,7 @@ struct GetRequest {
   using R = GetRequest;
   static constexpr std::tuple fields{
       needs("id", &R::id, rule::id, "Id or prefix"),
-      takes("around", &R::around, rule::byte_of_content,
-            "Only the part around this byte (@N of an excerpt)"),
+      takes("around", &R::around, rule::byte_of_content, "Around this byte (@N of an excerpt)"),
       takes("passage", &R::passage, rule::question, "Only the passages about these words")};
 };
 

@@ -23,7 +23,7 @@ struct ListRequest : MemoryFilter {
                  takes("sort", &R::sort, rule::any, "Order of the list")},
       agent_field(),
       std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
-                 takes("after", &R::after, rule::cursor, "next of the last reply")});
+                 takes("after", &R::after, rule::cursor, "next of a reply")});
 };
 struct ListReply {
   std::int64_t count = 0;

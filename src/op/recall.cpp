@@ -45,7 +45,7 @@ struct RecallRequest : MemoryFilter {
                  takes("session_id", &R::session_id, rule::session_id, "Calling session"),
                  takes("fresh", &R::fresh, rule::any, "Omit what the session was shown"),
                  takes("content_bytes", &R::content_bytes, rule::shown_bytes,
-                       "Bytes per content: passages that answer; 0: none; default: 600")},
+                       "Bytes per content; 0: none; default: 600")},
       agent_field());
 };
 

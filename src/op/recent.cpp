@@ -18,7 +18,7 @@ struct RecentRequest {
   using R = RecentRequest;
   static constexpr std::tuple fields{
       takes("limit", &R::limit, rule::limit_search, "Maximum results"),
-      takes("after", &R::after, rule::cursor, "next of the last reply"),
+      takes("after", &R::after, rule::cursor, "next of a reply"),
       takes("kinds", &R::kinds, rule::any, "Only these kinds of calls: recall, store, …"),
       takes("session", &R::session, rule::session_id, "Only calls of this session"),
       takes("nothing_found", &R::nothing_found, rule::any,

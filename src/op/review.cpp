@@ -18,7 +18,7 @@ struct ReviewRequest {
   static constexpr std::tuple fields{
       takes("kind", &R::kind, rule::any, "Only this kind; default: the first items of each"),
       takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
-      takes("after", &R::after, rule::cursor, "next of the last reply")};
+      takes("after", &R::after, rule::cursor, "next of a reply")};
 };
 struct CountsView {
   std::int64_t contradiction = 0, duplicate = 0, unconfirmed = 0, expiring = 0;

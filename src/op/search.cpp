@@ -25,7 +25,7 @@ struct SearchRequest : MemoryFilter {
                      std::tuple{takes("limit", &R::limit, rule::limit_search, "Maximum results"),
                                 takes("ranking", &R::ranking, rule::any, "Default: as configured"),
                                 takes("explain", &R::explain, rule::any, "Explain each score"),
-                                takes("after", &R::after, rule::offset, "next of the last reply")},
+                                takes("after", &R::after, rule::offset, "next of a reply")},
                      agent_field());
 };
 struct SearchReply {

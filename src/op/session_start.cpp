@@ -27,8 +27,7 @@ struct SessionStartRequest {
   bool fresh = false;
   using R = SessionStartRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("limit", &R::limit, rule::limit_recall, "Maximum results"),
       takes("summary", &R::summary, rule::ask_model, "Add a summary; needs a language model"),
       takes("session_id", &R::session_id, rule::session_id, "New session"),

@@ -19,8 +19,7 @@ struct TranscriptListRequest {
   std::int64_t limit = 50, offset = 0;
   using R = TranscriptListRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("session_id", &R::session_id, rule::session_id, "Only this session"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
       takes("offset", &R::offset, rule::offset, "Skip this many")};
@@ -67,8 +66,7 @@ struct TranscriptShowRequest {
       takes("session_id", &R::session_id, rule::session_id, "In place of id"),
       takes("from", &R::from, rule::turn_number, "First turn to show"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum turns"),
-      takes("max_bytes", &R::max_bytes, rule::content_bytes,
-            "Maximum bytes of texts; default over MCP: 40000")};
+      takes("max_bytes", &R::max_bytes, rule::content_bytes, "Default over MCP: 40000")};
 };
 struct TranscriptShowReply {
   TranscriptView transcript;
@@ -192,8 +190,7 @@ struct TranscriptPruneRequest {
   bool dry_run = false;
   using R = TranscriptPruneRequest;
   static constexpr std::tuple fields{
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("older_than_days", &R::older_than_days, rule::days, "Minimum age in days"),
       takes("max_bytes", &R::max_bytes, rule::offset, "Size to keep, in bytes"),
       takes("dry_run", &R::dry_run, rule::any, "Only report")};

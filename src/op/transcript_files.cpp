@@ -86,8 +86,7 @@ struct TouchedRequest {
   using R = TouchedRequest;
   static constexpr std::tuple fields{
       needs("path", &R::path, rule::query, "Its path or last parts"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("edits", &R::edits, rule::any, "Only sessions that changed it"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results")};
 };

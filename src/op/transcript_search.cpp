@@ -17,8 +17,7 @@ struct TranscriptSearchRequest {
   using R = TranscriptSearchRequest;
   static constexpr std::tuple fields{
       needs("text", &R::text, rule::query, "Words of one turn: a name, file, command"),
-      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace or subtree team/*",
-            'n'),
+      takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
       takes("after", &R::after, rule::offset, "A reply's next")};
 };

@@ -62,8 +62,7 @@ void add_format_arguments(json::object& schema, Replies replies) {
   if (replies == Replies::excerpts)  // the others take it too, for who needs JSON (S48)
     properties["format"] = {
         {"type", "string"}, {"enum", std::move(names)}, {"description", "Default: rows"}};
-  properties["columns"] = {{"type", "string"},
-                           {"description", "Also: tier, priority, tags, agent_id …"}};
+  properties["columns"] = {{"type", "string"}, {"description", "More: tier, tags, agent_id …"}};
   if (replies == Replies::content)
     properties["content_bytes"] = {{"type", "integer"},
                                    {"default", default_shown_bytes},

@@ -37,7 +37,7 @@ struct IdRequest {
 };
 
 // The field `permanently` of operations that remove memories.
-inline constexpr std::string_view permanently_doc = "For good, with its history";
+inline constexpr std::string_view permanently_doc = "For good";
 
 struct QueryView {
   std::vector<std::string> terms, dropped;
