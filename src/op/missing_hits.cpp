@@ -208,12 +208,6 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
 std::string said_of_disputes(const json::array& rows, const Caller& caller) {
   std::string said_of;
   std::vector<std::string> told;
-  const auto title_of = [&](std::string_view id) {
-    for (const json::value& each : rows)
-      if (text_at(each.as_object(), "id") == id)
-        return "\"" + utf8::excerpt(text_at(each.as_object(), "title"), 64) + "\"";
-    return std::string(id.substr(0, brief_id));
-  };
   for (const json::value& each : rows) {
     const std::string id(text_at(each.as_object(), "id")),
         other(text_at(each.as_object(), "contradicted_by"));
@@ -223,13 +217,9 @@ std::string said_of_disputes(const json::array& rows, const Caller& caller) {
       break;
     told.insert(told.end(), {id, other});
     const std::string one = id.substr(0, brief_id), two = other.substr(0, brief_id);
-    // A person at the page settles it there.
-    add(said_of,
-        caller.is_preview
-            ? title_of(id) + " and " + title_of(other) + " contradict each other: Review settles it"
-            : one + " and " + two + " contradict each other: " +
-                  said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
-                  ", or the other way round, settles it");
+    add(said_of, one + " and " + two + " contradict each other: " +
+                     said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
+                     ", or the other way round, settles it");
   }
   return said_of;
 }
@@ -253,7 +243,9 @@ std::string notice_on(const Operation& operation, Engine& engine, const json::ob
   if (rows->empty() && !explained && !none_wanted && !caller.hook)
     said = why_empty(operation, engine, arguments, caller,
                      reply.contains("turns") && !reply.contains("memories"));
-  if (const std::string disputes = said_of_disputes(*rows, caller); !disputes.empty())
+  // The page marks them.
+  if (const std::string disputes = caller.is_preview ? "" : said_of_disputes(*rows, caller);
+      !disputes.empty())
     add(said, disputes);
   return said == noticed ? std::string() : said;
 }

@@ -128,8 +128,8 @@ Result<SettleReply> run_settle(Engine& engine, const SettleRequest& request, con
 const Operation& review() {
   return operation<run_review>(
       "review", "Review memories",
-      "List contradictions, duplicates, memories that expire soon or need confirmation.",
-      Effect::reads, {.right = Right::read});
+      "List contradictions, duplicates, memories that expire or need confirmation.", Effect::reads,
+      {.right = Right::read});
 }
 
 const Operation& review_settle() {
