@@ -151,7 +151,7 @@ const Operation& standard_set() {
   return operation<run_standard_set>(
       "standard_set", "Set a standard",
       "Make a memory the standard of a namespace; recall shows it first. An assistant's choice "
-      "applies once the user confirms it.",
+      "waits for the user.",
       Effect::overwrites, {.right = Right::write, .counts_as_store = true});
 }
 
