@@ -25,8 +25,11 @@ target_compile_options(aim_warnings INTERFACE
   $<$<BOOL:${AIM_WERROR}>:-Werror>)
 # GCC 12 reports null dereferences inside inlined library code that it cannot follow; Clang has none of these.
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-null-dereference>)
-# A designated initializer names the fields that differ from an empty value; GCC alone wants all of them.
-target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers>)
+# A designated initializer names the fields that differ from an empty value; GCC alone wants all of them. It also takes the frame of a
+# coroutine for visible everywhere, even that of a function in an anonymous namespace.
+target_compile_options(aim_warnings INTERFACE
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-missing-field-initializers>
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-subobject-linkage>)
 
 # Precompiled headers: standard and third-party headers that most files of a kind include anyway, read once a build
 # instead of once a file (docs/decisions/0017). A file still includes what it uses, the usual ones by base/std.h (0104): the preset tidy builds without them.

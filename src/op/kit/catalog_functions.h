@@ -27,7 +27,7 @@ Describe access_log, adopt_files, archive_list, archive_purge, archive_restore, 
     transcript_prune, transcript_search, transcript_show, transcript_touched, undo, update, why;
 
 struct NoRequest {
-  static constexpr std::tuple<> fields;
+  static constexpr std::tuple<> fields{};
 };
 
 struct IdRequest {
