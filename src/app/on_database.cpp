@@ -352,15 +352,17 @@ int serve_mcp(OnDatabase& on) {
 }
 
 int serve_http(OnDatabase& on) {
-  if (on.indexing)
-    on.indexing->start();
   const auto following = following_of(on.engine, on.config);
-  following->start();
   const auto sharing = sharing_of(on.engine);
-  sharing->start();
-  const auto options = serve_options(on.start.invocation, on.config);
+  auto options = serve_options(on.start.invocation, on.config);
   if (!options)
     return cli::report(options.error());
+  options->opened = [&] {
+    if (on.indexing)
+      on.indexing->start();
+    following->start();
+    sharing->start();
+  };
   // A daemon's folder is nobody's project: its clients' roots tell.
   auto offer = offer_of(on.start.invocation, on.config, on.tier,
                         {.surface = on.surface, .has_folder = false});

@@ -227,6 +227,9 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
       [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
       [&](const net::AnsweredRequest& access) { note(metrics, access); }));
   tenants.show(server->figures());
+  // Threads that begin here leave signals to the one that waits for them.
+  if (options.opened)
+    options.opened();
   announce(*server, options, engine);
   warn_of_open_keys(config);
   {

@@ -17,6 +17,7 @@ struct ServeOptions {
   net::GuardOptions guard;
   bool mcp = true;
   bool mcp_sse = false;
+  std::function<void()> opened;  // called once it listens; unset: nothing
 };
 
 // Serves until SIGINT, SIGTERM or SIGHUP; then requests in flight finish, touches are written and
