@@ -101,8 +101,8 @@ std::set<std::string_view> codes_in(std::string_view text) {
   std::set<std::string_view> codes;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at;
-    while (end < text.size() && (ascii::is_letter(text[end]) || ascii::is_digit(text[end]) ||
-                                 text[end] == '-' || text[end] == '_'))
+    while (end < text.size() &&
+           (ascii::is_alnum(text[end]) || text[end] == '-' || text[end] == '_'))
       ++end;
     if (is_code(text.substr(at, end - at)))
       codes.insert(text.substr(at, end - at));
@@ -266,10 +266,11 @@ bool is_same_error(std::string_view line, std::string_view other) {
 
 bool tells_of_error(std::string_view sentence, std::string_view line) {
   constexpr double least_told = 3, least_share_told = 0.8;
-  const auto codes = codes_in(sentence);
-  if (std::ranges::any_of(codes_in(line),
-                          [&](std::string_view code) { return codes.contains(code); }))
-    return true;
+  if (const auto codes = codes_in(line); !codes.empty()) {
+    const auto told = codes_in(sentence);
+    if (std::ranges::any_of(codes, [&](std::string_view code) { return told.contains(code); }))
+      return true;
+  }
   const auto ours = telling_words(line);
   const double shared = shared_by(ours, telling_words(sentence));
   return shared >= least_told && shared >= least_share_told * static_cast<double>(ours.size());

@@ -9,9 +9,8 @@ namespace {
 
 constexpr std::size_t max_folders = 6, max_pattern = 200;
 
-bool is_alnum(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
+using ascii::is_alnum;
+
 bool is_of_path(char c) {
   return is_alnum(c) || std::string_view("_-./~@+*").find(c) != std::string_view::npos;
 }
@@ -133,9 +132,10 @@ FileMention language_mention(std::string_view text, std::string_view path) {
                                                    "fichier", "archivo"};
   constexpr std::size_t near = 12;
   const std::string_view name = language_of(path);
+  if (name.empty())
+    return {};
   const std::string small = ascii::lower(text);
-  for (std::size_t at = small.find(name); !name.empty() && at != small.npos;
-       at = small.find(name, at + 1)) {
+  for (std::size_t at = small.find(name); at != small.npos; at = small.find(name, at + 1)) {
     const std::size_t end = at + name.size();
     const auto after = std::string_view(small).substr(end, near);
     if ((at == 0 || !is_alnum(small[at - 1])) &&

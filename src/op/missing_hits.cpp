@@ -128,15 +128,16 @@ bool has_param(const Operation& operation, std::string_view name) {
   return std::ranges::find(operation.params, name, &Param::name) != operation.params.end();
 }
 
+constexpr std::int64_t most_counted = 10;
+
 // Calls the operation with these arguments for its rows; no use of them, and nothing is noted.
 json::array shown_with(const Operation& operation, Engine& engine, json::object arguments,
                        const Caller& caller) {
-  constexpr std::int64_t looked_at = 10;
   for (const std::string_view not_asked :
        {"limit", "offset", "after", "budget_tokens", "session_id", "fresh", "summary", "expand",
         "explain", "include_transcripts"})
     arguments.erase(not_asked);
-  arguments["limit"] = looked_at;
+  arguments["limit"] = most_counted;
   Caller silent = caller;
   silent.is_preview = true;
   silent.access = nullptr;
@@ -155,7 +156,7 @@ std::string counted(const json::array& rows, bool asked) {
   const std::string what = asked              ? rows.size() == 1 ? " match" : " matches"
                            : rows.size() == 1 ? " memory"
                                               : " memories";
-  return std::to_string(rows.size()) + what + (rows.size() == 10 ? " or more" : "");
+  return std::to_string(rows.size()) + what + (std::ssize(rows) == most_counted ? " or more" : "");
 }
 
 std::string names_in(const json::array& rows) {
