@@ -41,8 +41,8 @@
 namespace aim::app {
 namespace {
 
-// What an MCP server offers, from the command line, the configuration and the environment (S42,
-// S48).
+// The caller fixes this of an MCP server's offer; flags, the configuration and the environment
+// decide the rest (S42, S48).
 struct OfferedFrom {
   const mcp::Surface* surface = nullptr;  // what is offered of; null: the core's
   bool has_folder = true;                 // the folder of this process may be a project

@@ -45,8 +45,8 @@ class RequestRouter {
   net::Guesses guesses_;
 };
 
-// What a page needs to be told before its browser lets it speak to another origin (CORS). Said only
-// to pages that were allowed by name: those of this machine are tolerated, not invited.
+// Headers that let a browser's page of another origin speak to this server (CORS). Only pages that
+// were allowed by name get them: pages of this machine are tolerated, not invited.
 std::vector<net::Header> invitation(const net::Head& head, const net::GuardOptions& guard) {
   const std::string origin(head.header("origin"));
   if (!net::is_invited(origin, guard))

@@ -15,8 +15,8 @@
 namespace aim::app {
 
 // The tokens of a database as a server knows them: all of them in memory, so that a request is
-// judged without waiting, and looked at anew every second (a look-up of one row where nothing has
-// changed). Holds on to what it knows while the database is away.
+// judged without waiting. A timer reads them again every second (one row where nothing has
+// changed). The book keeps the tokens that it knows while the database is away.
 class TokenBook final : public net::Keys {
  public:
   // The engine outlives it, and is the owner's.
@@ -30,7 +30,7 @@ class TokenBook final : public net::Keys {
   bool asked_for() const override;
   std::optional<std::string> holder_of(std::string_view token) const override;
   bool holds(std::string_view holder) const override;
-  // Null: the token does not hold, or there is none of that id.
+  // Null: the token has expired or was revoked, or no token has that id.
   std::shared_ptr<const Rights> rights_of(std::string_view holder) const;
 
  private:

@@ -15,8 +15,8 @@ namespace aim {
 // Letters, digits, "-", "_" and ".".
 std::string seal(std::string_view text);
 
-// The text; nothing when the seal is not ours. Takes the same time for every wrong seal of a
-// length.
+// Returns the text, or nothing when this process did not seal it as it is. The comparison takes the
+// same time for all wrong seals of one length.
 std::optional<std::string> unseal(std::string_view sealed);
 
 // A text of 128 random bits, for what must not be guessed. Lower-case hexadecimal digits.

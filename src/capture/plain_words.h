@@ -22,8 +22,8 @@ void each_plain_word(std::string_view text, std::string_view also_of_words, F ta
     take(std::move(word));
 }
 
-// What somebody says in a text of his own, apart from what he shows: code, quotes, logs, texts of
-// ours. Pure functions; any thread.
+// Separates a person's own words in a text from code, quotes, logs and texts of ai-memory that the
+// person shows. Pure functions; any thread.
 
 // Without code in fences, quoted lines, what stands between the marks of ai-memory's own texts, and
 // lines that are a log's or a trace's.
