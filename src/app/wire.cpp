@@ -1,8 +1,6 @@
 #include "app/wire.h"
 
-#include <algorithm>
 #include <chrono>
-#include <string>
 #include <thread>
 
 #include "app/database_keys.h"

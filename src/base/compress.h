@@ -3,10 +3,6 @@
 // they say, where they are kept. Threads: any. Errors: database_error for bytes that do not expand
 // to what they should.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim {

@@ -2,10 +2,6 @@
 // commands about the program itself. app/ reads what was given.
 // Must not know: what a flag leads to.
 #pragma once
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "cli/completions.h"
 #include "cli/flags.h"
 #include "cli/hosts.h"

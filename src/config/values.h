@@ -1,11 +1,5 @@
 // The values of all settings, and what each key of config.toml is. Read by config.h.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "memory/tier.h"
 
 namespace aim {

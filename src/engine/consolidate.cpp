@@ -1,7 +1,5 @@
 #include "engine/consolidate.h"
 
-#include <algorithm>
-
 #include "base/uuid.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"

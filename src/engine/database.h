@@ -4,9 +4,6 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "engine/engine.h"
 #include "store/maintenance.h"

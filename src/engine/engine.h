@@ -10,11 +10,6 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
 
 #include "base/clock.h"
 #include "base/result.h"

@@ -1,7 +1,5 @@
 #include "engine/forget.h"
 
-#include <algorithm>
-#include <map>
 #include <unordered_set>
 
 #include "engine/audit/events.h"

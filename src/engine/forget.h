@@ -1,10 +1,5 @@
 // Removing memories: one by id, many by filter (A7, S16).
 #pragma once
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/filter.h"
 #include "store/memories.h"

@@ -1,7 +1,5 @@
 #include "engine/relate.h"
 
-#include <algorithm>
-
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/valid_time.h"

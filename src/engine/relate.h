@@ -1,11 +1,5 @@
 // Links between memories (A6, S13), and resolving a contradiction.
 #pragma once
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/link.h"
 #include "memory/tier.h"

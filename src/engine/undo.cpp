@@ -1,7 +1,5 @@
 #include "engine/undo.h"
 
-#include <algorithm>
-
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_title.h"

@@ -1,11 +1,6 @@
 // Undoes what was deleted, changed, merged, settled, linked or moved to another namespace, as long
 // as versions are kept (L1, L4, T3). Cost: a row a change, and its version.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/link.h"
 #include "memory/memory.h"

@@ -1,6 +1,5 @@
 #include "http/api.h"
 
-#include <algorithm>
 #include <boost/json/value.hpp>
 
 #include "base/ascii.h"

@@ -4,7 +4,6 @@
 // Threads: plan() and what it plans, from any.
 #pragma once
 #include <mutex>
-#include <string>
 
 #include "http/describe.h"
 #include "http/health.h"

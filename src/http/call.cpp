@@ -1,9 +1,7 @@
 #include "http/call.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <fstream>
-#include <optional>
 
 #include "base/error.h"
 #include "base/file.h"

@@ -1,7 +1,5 @@
 #include "http/describe.h"
 
-#include <algorithm>
-
 namespace aim::http {
 
 namespace {

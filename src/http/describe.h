@@ -1,10 +1,6 @@
 // The rows as documents show them: what each takes, answers and may refuse. The OpenAPI document
 // and the page of /docs are both made of this.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "http/routes.h"
 #include "memory/tier.h"
 

@@ -1,6 +1,5 @@
 #include "http/errors.h"
 
-#include <array>
 #include <boost/json.hpp>
 
 #include "http/routes.h"

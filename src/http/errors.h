@@ -1,8 +1,6 @@
 // Errors as answers: always {"code", "error", "message"} (S7, D2). "message" is a second name of
 // the sentence.
 #pragma once
-#include <string_view>
-
 #include "base/error.h"
 #include "net/message.h"
 #include "op/kit/remedies.h"

@@ -1,8 +1,5 @@
 #include "http/live.h"
 
-#include <algorithm>
-#include <string>
-
 #include "http/errors.h"
 #include "net/event_feed.h"
 #include "op/live.h"

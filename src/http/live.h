@@ -3,12 +3,6 @@
 // Knows: streams, numbers of calls and changes. Must not know: what a call was.
 // Threads: any; poll() one at a time.
 #pragma once
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string_view>
-#include <vector>
-
 #include "base/mutex.h"
 #include "net/events.h"
 #include "net/message.h"

@@ -4,11 +4,6 @@
 // Knows: cookie sessions, paths. Must not know: what the page is.
 // Threads: any. Tickets are sealed by this process and end with it.
 #pragma once
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-
 #include "base/mutex.h"
 #include "net/cookie_session.h"
 #include "net/message.h"

@@ -1,6 +1,5 @@
 #include "http/metrics.h"
 
-#include <algorithm>
 #include <chrono>
 
 #include "base/version.h"

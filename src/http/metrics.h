@@ -4,12 +4,7 @@
 // or "other".
 // Threads: any; observe() takes no lock.
 #pragma once
-#include <array>
 #include <atomic>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "net/server.h"
 #include "op/figures.h"

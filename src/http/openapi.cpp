@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/ascii.h"

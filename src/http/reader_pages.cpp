@@ -1,7 +1,5 @@
 #include "http/reader_pages.h"
 
-#include <string>
-
 namespace aim::http {
 namespace {
 

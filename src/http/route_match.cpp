@@ -1,7 +1,4 @@
 // Which row a path is of (routes.h).
-#include <algorithm>
-#include <utility>
-
 #include "base/ascii.h"
 #include "http/routes.h"
 #include "net/query.h"

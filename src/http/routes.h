@@ -2,13 +2,6 @@
 // (D1, S13).
 // Knows: operations, paths. Must not know: JSON text, sockets.
 #pragma once
-#include <array>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "net/message.h"
 #include "op/kit/operation.h"
 #include "op/kit/projection.h"

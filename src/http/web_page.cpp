@@ -1,7 +1,5 @@
 #include "http/web_page.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "base/compress.h"
 #include "http/errors.h"

@@ -2,8 +2,6 @@
 // Knows: HTTP messages, the built files. Must not know: what the page shows, sockets.
 // Threads: any.
 #pragma once
-#include <string_view>
-
 #include "net/message.h"
 
 namespace aim::http {

@@ -1,8 +1,6 @@
 #include "memory/claimed_title.h"
 
-#include <array>
 #include <chrono>
-#include <tuple>
 
 #include "base/hash.h"
 #include "base/utf8.h"

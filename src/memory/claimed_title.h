@@ -4,8 +4,6 @@
 // to be kept, and a device that knows other memories comes to the title that is right there.
 // Pure functions. Must not know: where memories are kept.
 #pragma once
-#include <string>
-
 #include "memory/memory.h"
 
 namespace aim {

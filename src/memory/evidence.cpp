@@ -1,6 +1,5 @@
 #include "memory/evidence.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace aim {

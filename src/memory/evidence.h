@@ -8,8 +8,7 @@
 // must show more. Calibrated on development data and made-up questions: docs/decisions/0019 and
 // 0083 say how. Pure functions; any thread.
 #pragma once
-#include <algorithm>
-#include <cstddef>
+#include "base/std.h"
 
 namespace aim {
 

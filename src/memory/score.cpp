@@ -1,6 +1,5 @@
 #include "memory/score.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace aim {

@@ -8,11 +8,6 @@
 //               published blends of words and vectors: memory/blends.h
 // Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "memory/memory.h"
 #include "memory/names.h"

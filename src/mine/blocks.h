@@ -5,8 +5,6 @@
 // Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
-#include <string_view>
 
 #include "mine/conversation.h"
 

@@ -2,10 +2,8 @@
 // each a tree of messages, since an answer can be asked for again and a
 // question rewritten. The branch that was shown last counts: from current_node
 // up to the root.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_set>
-#include <vector>
 
 #include "base/hash.h"
 #include "mine/blocks.h"

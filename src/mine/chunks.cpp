@@ -1,8 +1,5 @@
 #include "mine/chunks.h"
 
-#include <optional>
-#include <utility>
-
 #include "base/utf8.h"
 #include "mine/fit.h"
 #include "mine/markdown_lines.h"

@@ -3,12 +3,9 @@
 // Knows: Markdown. Must not know: files, the database.
 // Pure.
 #pragma once
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <string_view>
 #include <unordered_set>
-#include <vector>
+
+#include "base/std.h"
 
 namespace aim::mine {
 

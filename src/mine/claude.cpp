@@ -2,7 +2,6 @@
 // or one a line; beside it memories.json and projects.json, or a file for each
 // project.
 #include <boost/json.hpp>
-#include <map>
 
 #include "mine/blocks.h"
 #include "mine/fit.h"

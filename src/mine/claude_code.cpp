@@ -1,8 +1,6 @@
 // Claude Code's sessions (~/.claude/projects, versions 1.0 to 2.1; read 2026-03): a record a line.
 // Words of the person stand in four places: prompts, answers to questions, reasons for a refusal,
 // and prompts that waited in the queue.
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <unordered_map>
 

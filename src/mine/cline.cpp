@@ -1,9 +1,7 @@
 // Tasks of Cline and its relatives (api_conversation_history.json, version 3; read 2026-03), a list
 // of messages. Calls of tools are blocks, or elements in the text of the assistant; their results
 // are texts in the user's name, in which elements hold what the person said.
-#include <algorithm>
 #include <boost/json.hpp>
-#include <optional>
 
 #include "mine/blocks.h"
 #include "mine/fit.h"

@@ -1,7 +1,5 @@
 #include "mine/conversation.h"
 
-#include <utility>
-
 #include "base/utf8.h"
 
 namespace aim::mine {

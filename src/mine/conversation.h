@@ -3,13 +3,6 @@
 // decides what becomes of each kind. Knows: who said or did something, and
 // when. Must not know: formats of exports, memories.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "base/result.h"
 #include "capture/cleaner.h"

@@ -3,7 +3,6 @@
 // Knows: conversations. Must not know: formats.
 // Memory: two hashes a piece.
 #pragma once
-#include <cstdint>
 #include <unordered_set>
 
 #include "mine/conversation.h"

@@ -1,8 +1,6 @@
 // GitHub Copilot's sessions: those of the command line (~/.copilot/session-state, versions 0.0.369
 // to 1.0; read 2026-03), an event a line; and those of its chat in VS Code (chatSessions, version
 // 3; read 2026-03), an object, or a log of changes to one.
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <charconv>
 

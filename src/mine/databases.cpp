@@ -1,9 +1,7 @@
 #include "mine/databases.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_map>
-#include <vector>
 
 #include "mine/agents.h"
 #include "mine/blocks.h"

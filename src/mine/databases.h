@@ -3,11 +3,6 @@
 // Knows: what their rows mean. Must not know: SQL, files.
 // Memory: the texts of one database.
 #pragma once
-#include <functional>
-#include <map>
-#include <string>
-#include <string_view>
-
 #include "mine/conversation.h"
 
 namespace aim::mine {

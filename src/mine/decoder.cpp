@@ -1,8 +1,5 @@
 #include "mine/decoder.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/utf8.h"
 
 namespace aim::mine {

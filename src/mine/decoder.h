@@ -3,8 +3,7 @@
 // to a malformed byte keeps it, and whoever parses it reads U+FFFD. Knows: bytes. Must not
 // know: files, formats. Threads: one each.
 #pragma once
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::mine {
 

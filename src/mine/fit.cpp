@@ -1,7 +1,5 @@
 #include "mine/fit.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "memory/rules.h"

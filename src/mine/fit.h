@@ -1,11 +1,6 @@
 // Strangers' texts, made to fit what a memory may hold (A4): shared by what is made of
 // conversations and of other stores. Pure.
 #pragma once
-#include <cstddef>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/ascii.h"
 
 namespace aim::mine {

@@ -2,13 +2,7 @@
 // Knows: memories and their limits. Must not know: how any store writes them down.
 // Pure.
 #pragma once
-#include <functional>
 #include <initializer_list>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "capture/cleaner.h"
 #include "memory/link.h"

@@ -1,7 +1,5 @@
 #include "mine/format.h"
 
-#include <algorithm>
-
 #include "mine/copies.h"
 #include "mine/recognise.h"
 

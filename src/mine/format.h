@@ -5,13 +5,6 @@
 // at most max_value_bytes, and one stretch of a conversation. Threads: any, one
 // a call. Source: E4, S12, X1, X2; wire.md 4.3.
 #pragma once
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "memory/names.h"
 #include "mine/conversation.h"
 #include "mine/source.h"

@@ -3,8 +3,6 @@
 // $rewindTo takes back that message and all behind it. So a session is read whole before it is
 // handed on. And the sessions of Qwen Code, whose messages hold the same parts.
 #include <boost/json.hpp>
-#include <map>
-#include <optional>
 #include <unordered_map>
 
 #include "base/hash.h"

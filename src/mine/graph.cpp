@@ -2,7 +2,6 @@
 // in one object, as its tool read_graph answers. Several processes write that file without a lock,
 // so it may hold half lines, lines behind each other without an end between them, and the same line
 // twice: whatever is whole in it is taken.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <unordered_map>
 

@@ -1,8 +1,5 @@
 #include "mine/ignore_rules.h"
 
-#include <cstddef>
-#include <utility>
-
 #include "base/ascii.h"
 
 namespace aim::mine {

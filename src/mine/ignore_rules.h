@@ -1,9 +1,7 @@
 // The names that a file like .gitignore leaves out, in its words: comments, "*", "**", "?", "[…]",
 // a slash at either end, "!". Pure.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::mine {
 

@@ -1,9 +1,5 @@
 #include "mine/markdown.h"
 
-#include <algorithm>
-#include <array>
-#include <map>
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/priority_hint.h"

@@ -4,12 +4,6 @@
 // Knows: Markdown, priorities by name. Must not know: files, the database, which store they go to.
 // Pure.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/memory.h"
 #include "memory/priority_names.h"
 

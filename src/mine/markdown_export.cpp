@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "memory/priority_names.h"
 #include "memory/untitled.h"

@@ -1,7 +1,5 @@
 #include "mine/markdown_lines.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "mine/fit.h"
 

@@ -1,12 +1,7 @@
 // Markdown by lines: which are headings, and which stand in a fence of code or
 // a comment, where nothing is a heading. Pure.
 #pragma once
-#include <cstddef>
-#include <map>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::mine {
 

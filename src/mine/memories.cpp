@@ -1,8 +1,5 @@
 #include "mine/memories.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/uuid.h"

@@ -5,11 +5,6 @@
 // Knows: memories and their limits. Must not know: formats of exports, the database.
 // Pure. Source: S12, S14, S21; wire.md 4.3.
 #pragma once
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "memory/memory.h"
 #include "mine/conversation.h"
 #include "mine/format.h"

@@ -1,7 +1,5 @@
 // A list of memories that a person has copied as text: "Manage memories" of ChatGPT, the memories
 // that Claude.ai shows. A memory is a paragraph; a line, where there are no blank lines between.
-#include <algorithm>
-
 #include "base/timestamp.h"
 #include "mine/fit.h"
 #include "mine/stores.h"

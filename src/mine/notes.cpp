@@ -1,7 +1,5 @@
 // Stores that are Markdown files: basic-memory's notes, Obsidian's vaults, and
 // the MEMORY.md of Claude Code with the files beside it.
-#include <algorithm>
-#include <array>
 #include <unordered_map>
 
 #include "base/ascii.h"

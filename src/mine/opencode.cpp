@@ -4,7 +4,6 @@
 #include "mine/opencode.h"
 
 #include <boost/json.hpp>
-#include <map>
 
 #include "mine/blocks.h"
 #include "mine/format.h"

@@ -3,7 +3,6 @@
 // Knows: their JSON. Must not know: where it lies.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
 
 #include "mine/conversation.h"
 

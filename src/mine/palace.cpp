@@ -2,9 +2,6 @@
 // of the collection mempalace_drawers, its text and its metadata are rows by its number. Closets,
 // an index made of drawers, are another collection of the same file. Memory: the texts of the
 // database.
-#include <map>
-#include <set>
-
 #include "base/timestamp.h"
 #include "mine/stores.h"
 

@@ -2,11 +2,8 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
-#include <array>
 #include <fstream>
 #include <system_error>
-#include <tuple>
 
 namespace aim::mine {
 namespace {

@@ -3,13 +3,7 @@
 // Knows: names of folders and files. Must not know: what is in them, what was read before.
 // Source: X2, X3, X4.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "mine/format.h"
 #include "mine/stores.h"

@@ -1,7 +1,5 @@
 #include "mine/policy.h"
 
-#include <algorithm>
-#include <array>
 #include <numeric>
 
 #include "base/utf8.h"

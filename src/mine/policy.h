@@ -3,12 +3,6 @@
 // conversations, roles of turns. Must not know: formats of exports, the database. Pure. Source: X1,
 // X2.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "memory/transcript.h"
 #include "mine/conversation.h"
 

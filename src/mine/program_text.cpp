@@ -1,9 +1,5 @@
 #include "mine/program_text.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-
 #include "mine/fit.h"
 
 namespace aim::mine {

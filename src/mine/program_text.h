@@ -4,10 +4,6 @@
 // Knows: the markup of assistants on the command line. Must not know: their files.
 // Pure; linear in the text.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "mine/conversation.h"
 
 namespace aim::mine {

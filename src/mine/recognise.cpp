@@ -1,8 +1,5 @@
 #include "mine/recognise.h"
 
-#include <algorithm>
-#include <array>
-
 namespace aim::mine {
 namespace {
 

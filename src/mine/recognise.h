@@ -3,10 +3,6 @@
 // Knows: marks of formats. Must not know: how any of them is read.
 // Source: X1.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "mine/conversation.h"
 #include "mine/source.h"
 

@@ -1,6 +1,5 @@
 // Stores that are SQLite databases, row by row: mcp-memory-service, claude-mem,
 // vector-memory-mcp, matrioshka-brain and mudpuppy.
-#include <algorithm>
 #include <boost/json.hpp>
 #include <cmath>
 

@@ -3,13 +3,9 @@
 // one conversation; its days follow each other by name, and replies their root.
 #include "mine/slack.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "mine/format.h"
 #include "mine/recognise.h"

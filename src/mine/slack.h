@@ -1,9 +1,7 @@
 // Slack's way of writing inside a message's text: <@U1>, <#C1|general>, <https://…|label>, <!here>,
 // &lt; as people read it. Pure.
 #pragma once
-#include <functional>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::mine {
 

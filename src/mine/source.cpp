@@ -1,9 +1,7 @@
 #include "mine/source.h"
 
-#include <algorithm>
 #include <fstream>
 #include <system_error>
-#include <utility>
 
 #include "base/ascii.h"
 #include "base/file.h"

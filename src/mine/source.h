@@ -4,14 +4,7 @@
 // Must not know: what is in them. Errors: not_found, unavailable or validation_failed, naming the
 // path. Threads: one at a time.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "base/zip.h"

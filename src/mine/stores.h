@@ -5,14 +5,6 @@
 // Memory: files of graphs and notes are held whole, at most max_value_bytes a file or value.
 // Threads: any, one a call.
 #pragma once
-#include <array>
-#include <functional>
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-
 #include "memory/names.h"
 #include "mine/foreign.h"
 #include "mine/source.h"

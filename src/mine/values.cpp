@@ -1,8 +1,6 @@
 #include "mine/values.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
-#include <optional>
 
 #include "base/timestamp.h"
 #include "text/json_items.h"

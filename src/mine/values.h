@@ -4,10 +4,6 @@
 // Knows: JSON. Must not know: what the values mean.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
 
 #include "base/clock.h"
 #include "mine/conversation.h"

@@ -2,7 +2,6 @@
 // row of `pages`, of which only the latest version counts; its project is a row of `projects`.
 // Memory: names of projects.
 #include <boost/json.hpp>
-#include <map>
 
 #include "base/ascii.h"
 #include "base/timestamp.h"

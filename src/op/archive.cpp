@@ -1,8 +1,6 @@
 // Use cases of the archive.
 #include "engine/archive.h"
 
-#include <algorithm>
-
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/reply_room.h"

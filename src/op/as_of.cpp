@@ -1,6 +1,5 @@
 #include "op/as_of.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/timestamp.h"

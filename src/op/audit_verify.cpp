@@ -1,5 +1,4 @@
 // Use case "audit_verify": whether the chain of signed events is whole, and whose it is (H2).
-#include <algorithm>
 #include <charconv>
 
 #include "engine/audit/events.h"

@@ -1,7 +1,5 @@
 #include "op/excerpts.h"
 
-#include <algorithm>
-
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
 

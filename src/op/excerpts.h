@@ -1,10 +1,6 @@
 // The passages of long contents that answer a question, in the views of its hits (V1).
 // Knows: hits, views. Must not know: doors, how hits are found.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "op/views/views.h"
 

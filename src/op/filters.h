@@ -1,10 +1,6 @@
 // The common filters of requests that search memories (S23).
 // Knows: filters of memories. Must not know: what is done with what they find.
 #pragma once
-#include <optional>
-#include <string>
-#include <tuple>
-
 #include "base/result.h"
 #include "memory/filter.h"
 #include "op/kit/operation.h"

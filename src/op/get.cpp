@@ -1,6 +1,4 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
-#include <array>
-
 #include "engine/relate.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"

@@ -1,6 +1,5 @@
 #include "op/hook.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/utf8.h"

@@ -3,9 +3,6 @@
 // processes, standard input and output. A caller stays silent when this fails: an assistant never
 // waits for its memory, and is never stopped by it.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "op/hook_call.h"
 #include "op/hook_events.h"

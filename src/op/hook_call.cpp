@@ -1,7 +1,5 @@
 #include "op/hook_call.h"
 
-#include <utility>
-
 #include "base/utf8.h"
 #include "capture/blocks.h"
 #include "capture/cleaner.h"

@@ -2,10 +2,6 @@
 // Events of all hosts come as the same few kinds.
 // Knows: the states of sessions, stores. Must not know: hosts' formats.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-
 #include "memory/project_identity.h"
 #include "op/hook_two_stores.h"
 #include "op/session_state.h"

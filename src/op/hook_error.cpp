@@ -1,7 +1,5 @@
 #include "op/hook_error.h"
 
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 #include "engine/lookup/by_title.h"

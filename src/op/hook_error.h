@@ -2,10 +2,6 @@
 // reports the same error with other paths, names and numbers.
 // Knows: memories, open errors. Must not know: hooks, sessions.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "capture/error_progress.h"
 #include "engine/engine.h"
 #include "memory/filter.h"

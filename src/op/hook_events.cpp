@@ -1,8 +1,5 @@
 #include "op/hook_events.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "capture/plain_words.h"

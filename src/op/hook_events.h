@@ -2,10 +2,6 @@
 // is to be kept and what the answer is about. No database is asked.
 // Knows: the states of sessions, triggers. Must not know: engine, hosts.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "capture/triggers.h"
 #include "op/hook_call.h"
 #include "op/hook_error.h"

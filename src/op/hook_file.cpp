@@ -1,9 +1,6 @@
 #include "op/hook_file.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <tuple>
 
 #include "base/ascii.h"
 #include "capture/file_mention.h"

@@ -2,9 +2,6 @@
 // rules for the folder that it lies in. Few and short, and none that is not surely meant.
 // Knows: memories, how texts name files. Must not know: hooks, sessions.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/filter.h"
 

@@ -3,9 +3,6 @@
 // can wait on disk (hook_spool.h) until a database can be written. Knows: engine. Must not know:
 // hosts, hooks' answers, files.
 #pragma once
-#include <optional>
-#include <string>
-
 #include "base/clock.h"
 #include "capture/error_progress.h"
 #include "memory/transcript.h"

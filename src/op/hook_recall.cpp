@@ -1,6 +1,5 @@
 #include "op/hook_recall.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/utf8.h"

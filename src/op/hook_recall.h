@@ -2,9 +2,6 @@
 // likelier to help than not.
 // Knows: recall, how memories fit a text, triggers. Must not know: hooks, sessions.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "capture/triggers.h"
 #include "engine/engine.h"
 #include "engine/search/recall.h"

@@ -1,12 +1,8 @@
 #include "op/hook_recovery.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
-#include <optional>
-#include <string>
 #include <system_error>
 
 #include "base/timestamp.h"

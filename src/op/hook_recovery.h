@@ -2,8 +2,6 @@
 // assistant that was interrupted, a hook that was killed or not installed yet. Knows: engine,
 // formats of transcripts. Must not know: hooks' answers, processes.
 #pragma once
-#include <vector>
-
 #include "engine/history/transcripts.h"
 #include "op/hook_keep.h"
 

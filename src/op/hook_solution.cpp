@@ -1,8 +1,5 @@
 #include "op/hook_solution.h"
 
-#include <algorithm>
-#include <array>
-
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 

@@ -1,10 +1,6 @@
 // The memory of a solved error: title, text, tags (J6).
 // Knows: open errors. Must not know: hooks, the store. Pure.
 #pragma once
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "capture/error_progress.h"
 
 namespace aim::op {

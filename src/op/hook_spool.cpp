@@ -3,12 +3,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <boost/json.hpp>
 #include <cstdio>
 #include <fstream>
 #include <system_error>
-#include <vector>
 
 #include "base/base64.h"
 #include "base/file.h"

@@ -3,11 +3,7 @@
 // in, in order and once. Knows: one folder of small JSON files, engine. Must not know: hosts,
 // processes, how long one may wait. Threads and processes: any; one at a time takes in.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <optional>
-#include <string>
 
 #include "base/derived_key.h"
 #include "base/lock.h"

@@ -3,9 +3,6 @@
 // Knows: memories and replies. Must not know: hosts.
 #pragma once
 #include <boost/json/fwd.hpp>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "memory/memory.h"
 

@@ -1,7 +1,5 @@
 #include "op/hook_two_stores.h"
 
-#include <algorithm>
-
 #include "base/quoting.h"
 #include "engine/history/unremembered.h"
 #include "engine/search/asked_once.h"

@@ -3,9 +3,6 @@
 // know: hosts, processes.
 #pragma once
 #include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/search/recall.h"
 #include "engine/two_stores/stores.h"

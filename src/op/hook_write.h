@@ -1,8 +1,6 @@
 // Writes what an event of a session leaves to be kept.
 // Knows: engine. Must not know: hosts, hooks' answers, processes.
 #pragma once
-#include <string>
-
 #include "engine/engine.h"
 #include "op/hook_keep.h"
 

@@ -1,6 +1,5 @@
 // Use case "mine": turns the conversations of an export into memories (E4, S12; wire.md 4.3). Again
 // and again: what was mined before is known by the ids that mine/memories.h gives.
-#include <map>
 #include <unordered_map>
 
 #include "base/hash.h"

@@ -1,7 +1,5 @@
 #include "op/read_export.h"
 
-#include <algorithm>
-
 #include "engine/history/transcripts.h"
 #include "engine/transfer/foreign.h"
 #include "mine/databases.h"

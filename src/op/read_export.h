@@ -2,8 +2,6 @@
 // secrets, projects, and one report that counts every piece of what was read. Knows: formats by
 // name. Must not know: what is made of conversations.
 #pragma once
-#include <map>
-
 #include "mine/format.h"
 #include "mine/policy.h"
 #include "op/kit/operation.h"

@@ -1,7 +1,5 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1,
 // S2, S3).
-#include <algorithm>
-
 #include "engine/history/search_turns.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"

@@ -1,8 +1,6 @@
 // Use case "reflect": keeps a thought about other memories, with links to them (I1).
 #include "engine/reflect.h"
 
-#include <algorithm>
-
 #include "op/kit/catalog_functions.h"
 #include "op/store_request.h"
 

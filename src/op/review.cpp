@@ -2,8 +2,6 @@
 // settling an item of it (L4).
 #include "engine/browse/review.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "op/kit/catalog_functions.h"
 

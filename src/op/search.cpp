@@ -1,6 +1,4 @@
 // Use case "search": memories that hold all the words (B1, B2); not counted as use.
-#include <algorithm>
-
 #include "op/excerpts.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

@@ -1,7 +1,5 @@
 // Use case "session_digest": what a conversation came to, by rules alone: its decisions and next
 // steps, the errors that were solved, the files that were changed (X2).
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "capture/error_progress.h"
 #include "capture/tool_calls.h"

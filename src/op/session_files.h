@@ -2,10 +2,6 @@
 // `mine` and `transcript import` do, for a caller that finds the files itself (adopt.h).
 // Knows: files of sessions. Must not know: where programs keep them, which were read before.
 #pragma once
-#include <functional>
-#include <map>
-#include <string>
-
 #include "mine/source.h"
 #include "op/read_export.h"
 

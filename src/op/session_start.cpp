@@ -1,7 +1,6 @@
 // Use case "session_start": what a new session should know: standards and the memories that
 // something happened to last (C3, S22).
 #include <chrono>
-#include <utility>
 
 #include "base/timestamp.h"
 #include "base/utf8.h"

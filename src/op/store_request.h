@@ -1,9 +1,5 @@
 // The request of `store` and of each item of `bulk` (A4, D3).
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/remember.h"
 #include "op/views/memory_fields.h"
 

@@ -1,6 +1,4 @@
 // Use cases of transcripts: the list, one with its turns, its memory, and pruning.
-#include <algorithm>
-
 #include "base/utf8.h"
 #include "engine/history/transcripts.h"
 #include "op/filters.h"

@@ -1,7 +1,5 @@
 // Use cases "transcript_files" and "transcript_touched": the files and commands of a session, and
 // the sessions that read or changed a file (X2).
-#include <algorithm>
-
 #include "base/timestamp.h"
 #include "capture/tool_calls.h"
 #include "engine/history/search_turns.h"

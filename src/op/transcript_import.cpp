@@ -1,9 +1,5 @@
 // Use case "transcript_import": keeps the conversations of an export word by word; the formats are
 // those of `mine` (I2).
-#include <algorithm>
-#include <map>
-#include <span>
-
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"
 #include "op/kit/catalog_functions.h"

@@ -1,9 +1,7 @@
 #include "profile/server_memory.h"
 
-#include <array>
 #include <atomic>
 #include <boost/json.hpp>
-#include <memory>
 
 #include "base/hash.h"
 #include "mcp/surface/resources.h"

@@ -4,13 +4,7 @@
 // Cost: walks by indexes; a link is looked at once, however many ways lead to it, and cycles end
 // them.
 #pragma once
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "base/result.h"
 #include "memory/link.h"

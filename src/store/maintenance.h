@@ -3,14 +3,7 @@
 // Knows: memories. Must not know: who asks, how a finding is shown.
 // Threads: any.
 #pragma once
-#include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/clock.h"
 #include "base/result.h"

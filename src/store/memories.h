@@ -6,16 +6,7 @@
 // Cost of lists and names: by what is returned, not by the size of the database; those for review
 // walk over links or memories without their contents.
 #pragma once
-#include <algorithm>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "base/result.h"
 #include "memory/filter.h"

@@ -3,15 +3,6 @@
 // Knows: rows. Must not know: which calls are logged and for how long, what a token looks like,
 // what a factor means. Threads: as its Reader or Writer.
 #pragma once
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "base/clock.h"
 #include "base/result.h"
 #include "memory/event.h"

@@ -1,12 +1,6 @@
 // A database as a sync sees it: of everything just enough to tell what differs from another
 // database (S12), by one walk over each table. Contents are not read. And what only a sync writes.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <tuple>
-#include <vector>
-
 #include "base/result.h"
 #include "memory/link.h"
 #include "memory/memory.h"

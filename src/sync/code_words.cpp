@@ -1,8 +1,5 @@
 #include "sync/code_words.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "base/ascii.h"
 #include "base/hash.h"
 

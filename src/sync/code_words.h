@@ -3,10 +3,6 @@
 // bits and a check of 16.
 // Knows: bytes and letters. Must not know: what the secret opens. Pure.
 #pragma once
-#include <array>
-#include <string>
-#include <string_view>
-
 #include "base/result.h"
 
 namespace aim::sync {

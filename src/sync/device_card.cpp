@@ -1,7 +1,5 @@
 #include "sync/device_card.h"
 
-#include <algorithm>
-
 #include "base/sealed_stream.h"
 
 namespace aim::sync {

@@ -4,12 +4,6 @@
 // its card, does not belong to the group.
 // Knows: bytes. Must not know: the folder, memories. Threads: one an object.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "sync/group_keys.h"
 
 namespace aim::sync {

@@ -1,6 +1,5 @@
 #include "sync/folder.h"
 
-#include <algorithm>
 #include <system_error>
 
 #include "base/file.h"

@@ -4,11 +4,7 @@
 // Knows: files. Must not know: what is in them.
 // Threads: one an object.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "base/result.h"
 

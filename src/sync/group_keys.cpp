@@ -1,8 +1,5 @@
 #include "sync/group_keys.h"
 
-#include <algorithm>
-#include <tuple>
-
 #include "base/sealed_stream.h"
 
 namespace aim::sync {

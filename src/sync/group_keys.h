@@ -4,13 +4,6 @@
 // takes the same one.
 // Knows: files as bytes. Must not know: the folder, memories. Threads: one an object.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <set>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/derived_key.h"
 #include "base/signature.h"
 #include "sync/code_words.h"

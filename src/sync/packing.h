@@ -1,10 +1,7 @@
 // Numbers and texts in a row of bytes, for files that only this program reads.
 // Knows: bytes. Must not know: what they mean. Threads: one an object.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <string>
-#include <string_view>
+#include "base/std.h"
 
 namespace aim::sync {
 

@@ -1,5 +1,4 @@
 // The renderers of short answers and of numbers.
-#include <algorithm>
 #include <boost/json.hpp>
 
 #include "base/utf8.h"

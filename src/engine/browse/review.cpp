@@ -1,8 +1,6 @@
 #include "engine/browse/review.h"
 
-#include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "engine/duplicates/similar.h"
 #include "engine/standards.h"

@@ -1,5 +1,4 @@
 // Settling an item of the review. Said in review.h.
-#include <array>
 #include <charconv>
 
 #include "engine/browse/review.h"

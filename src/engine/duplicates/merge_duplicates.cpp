@@ -1,8 +1,4 @@
 // Uniting memories that say the same: what duplicates.h promises of merge_duplicates().
-#include <algorithm>
-#include <array>
-#include <set>
-
 #include "engine/audit/events.h"
 #include "engine/duplicates/duplicates.h"
 #include "engine/lookup/by_id.h"

@@ -1,9 +1,5 @@
 #include "engine/folder_sync/changes.h"
 
-#include <algorithm>
-#include <array>
-#include <set>
-
 #include "base/hash.h"
 #include "engine/folder_sync/packed_rows.h"
 #include "engine/scratch_store.h"

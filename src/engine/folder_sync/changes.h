@@ -3,8 +3,6 @@
 // Knows: what a sync compares and takes (transfer/sync_flow.h). Must not know: the folder, keys,
 // devices.
 #pragma once
-#include <string>
-
 #include "base/sealed_stream.h"
 #include "engine/engine.h"
 #include "engine/transfer/sync_flow.h"

@@ -1,7 +1,5 @@
 // The pieces of a run: writing what changed here, taking in what changed there, and the size of
 // all.
-#include <algorithm>
-
 #include "base/hash.h"
 #include "engine/folder_sync/folder_run.h"
 #include "engine/transfer/join_memories.h"

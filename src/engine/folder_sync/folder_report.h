@@ -1,9 +1,6 @@
 // The outcome of a sync over a folder (folder_sync.h). Plain data.
 #pragma once
-#include <algorithm>
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "base/std.h"
 
 namespace aim::engine {
 

@@ -1,7 +1,5 @@
 #include "engine/folder_sync/folder_run.h"
 
-#include <algorithm>
-
 #include "base/hash.h"
 #include "store/sync.h"
 

@@ -1,11 +1,6 @@
 // One run of a sync over a folder (folder_sync.h).
 // Threads: one an object.
 #pragma once
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/folder_sync/changes.h"
 #include "engine/folder_sync/folder_report.h"

@@ -1,7 +1,5 @@
 #include "engine/folder_sync/folder_state.h"
 
-#include <algorithm>
-
 #include "base/base64.h"
 #include "base/sealed_stream.h"
 #include "store/records.h"

@@ -3,12 +3,6 @@
 // and no file of its own can be lost or read.
 // Knows: packing. Must not know: how a sync runs. Threads: one an object.
 #pragma once
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "store/store.h"
 #include "store/sync.h"
 #include "sync/device_card.h"

@@ -1,7 +1,5 @@
 #include "engine/folder_sync/folder_sync.h"
 
-#include <algorithm>
-
 #include "engine/folder_sync/folder_run.h"
 #include "store/maintenance.h"
 #include "store/records.h"

@@ -1,7 +1,5 @@
 #include "engine/folder_sync/packed_rows.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 
 #include "store/memories.h"

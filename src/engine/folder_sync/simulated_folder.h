@@ -2,11 +2,7 @@
 // sees a copy of its own; files come late, in any order, twice, half, under the name of a conflict,
 // or not before they are written again; a listing may be an old one, and any write may fail.
 #pragma once
-#include <algorithm>
-#include <map>
 #include <random>
-#include <string>
-#include <vector>
 
 #include "sync/folder.h"
 

@@ -1,9 +1,6 @@
 #include "engine/history/compare_moments.h"
 
-#include <algorithm>
-#include <tuple>
 #include <unordered_map>
-#include <utility>
 
 #include "memory/filter.h"
 #include "memory/rules.h"

@@ -2,10 +2,6 @@
 // Cost: by how many were changed since the earlier one, not by how many there are.
 // Must not know: SQL, doors, how a difference is shown.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 

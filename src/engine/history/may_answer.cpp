@@ -1,7 +1,5 @@
 #include "engine/history/may_answer.h"
 
-#include <algorithm>
-
 #include "base/ascii.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"

@@ -3,9 +3,7 @@
 // chooses candidates; their order is the ranking's.
 // Cost: some 50 µs a memory. Must not know: versions, the store.
 #pragma once
-#include <string>
 #include <unordered_set>
-#include <vector>
 
 #include "embed/embedder.h"
 #include "engine/engine.h"

@@ -1,8 +1,6 @@
 #include "engine/history/merge_versions.h"
 
-#include <algorithm>
 #include <iterator>
-#include <tuple>
 
 #include "memory/merge.h"
 

@@ -1,9 +1,6 @@
 // Two histories of one memory become one: after an import, and by a sync.
 // Knows: versions. Must not know: where they are kept, who asks.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "store/memories.h"
 #include "store/store.h"
 

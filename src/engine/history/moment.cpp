@@ -1,13 +1,7 @@
 #include "engine/history/moment.h"
 
-#include <algorithm>
-#include <functional>
-#include <set>
-#include <span>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 #include "engine/history/may_answer.h"
 #include "engine/lookup/by_id.h"

@@ -7,12 +7,7 @@
 // audit log; transcripts stay where they are, and a replay asks the present for them. Must not
 // know: operations, doors, SQL.
 #pragma once
-#include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "engine/engine.h"
 #include "engine/scratch_store.h"

@@ -1,7 +1,5 @@
 #include "engine/history/replay.h"
 
-#include <algorithm>
-#include <array>
 #include <unordered_map>
 #include <unordered_set>
 

@@ -3,10 +3,6 @@
 // Knows: the store. Must not know: doors, how content is shown.
 // Threads: any. Source: I3, a published contract of depth, order and double finds.
 #pragma once
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/transcript.h"
 

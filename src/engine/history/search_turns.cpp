@@ -1,11 +1,6 @@
 #include "engine/history/search_turns.h"
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <ranges>
-#include <set>
-#include <utility>
 
 #include "base/utf8.h"
 #include "engine/search/understand.h"

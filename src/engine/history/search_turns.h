@@ -5,10 +5,6 @@
 // the order in which they are stored. Threads: any.
 // Source: X2.
 #pragma once
-#include <functional>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/transcript.h"
 

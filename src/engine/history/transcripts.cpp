@@ -1,8 +1,5 @@
 #include "engine/history/transcripts.h"
 
-#include <algorithm>
-#include <span>
-
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/remember.h"

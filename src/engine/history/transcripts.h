@@ -3,12 +3,6 @@
 // Knows: the store. Must not know: formats of others, doors.
 // Threads: any. Source: I2, S14.
 #pragma once
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/transcript.h"
 

@@ -1,9 +1,6 @@
 // What was said and never remembered: after a session that was killed, the turns since its last
 // memory (I2). Threads: any.
 #pragma once
-#include <optional>
-#include <string>
-
 #include "engine/engine.h"
 
 namespace aim::engine {

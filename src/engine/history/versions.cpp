@@ -1,8 +1,5 @@
 #include "engine/history/versions.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "engine/archive.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"

@@ -2,12 +2,6 @@
 // made, and how one of those states comes back. The store writes them (store/sql/versions.h).
 // Must not know: SQL, doors.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/links.h"

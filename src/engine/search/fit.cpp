@@ -1,9 +1,6 @@
 #include "engine/search/fit.h"
 
-#include <algorithm>
-#include <array>
 #include <numeric>
-#include <string>
 #include <unordered_set>
 
 #include "base/ascii.h"

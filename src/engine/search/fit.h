@@ -5,9 +5,6 @@
 // Knows: words, vectors of the static table. Must not know: the store, what is decided.
 // Threads: any. Cost: about 0.2 µs a byte of the memories.
 #pragma once
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/search/found.h"
 

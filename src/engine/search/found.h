@@ -1,10 +1,5 @@
 // What is asked of a search and what it answers (recall.h).
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "memory/filter.h"
 #include "memory/memory.h"
 #include "memory/score.h"

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <functional>
 #include <queue>
 #include <unordered_set>
 

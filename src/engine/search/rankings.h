@@ -1,8 +1,6 @@
 // Rankings: from a question as it was understood to hits, best first, in one snapshot.
 // Knows: the stages of a search. Must not know: doors, budgets, what is noted of a use.
 #pragma once
-#include <vector>
-
 #include "engine/search/understand.h"
 
 namespace aim::engine {

@@ -1,9 +1,7 @@
 #include "engine/search/recall.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <set>
 
 #include "base/utf8.h"
 #include "engine/relate.h"

@@ -1,7 +1,5 @@
 #include "engine/search/why.h"
 
-#include <algorithm>
-#include <array>
 #include <cstdio>
 
 #include "engine/lookup/by_id.h"

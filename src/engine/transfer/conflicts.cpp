@@ -1,7 +1,5 @@
 #include "engine/transfer/conflicts.h"
 
-#include <algorithm>
-
 #include "engine/history/merge_versions.h"
 #include "memory/claimed_title.h"
 #include "store/memories.h"

@@ -1,7 +1,5 @@
 #include "engine/transfer/join_memories.h"
 
-#include <algorithm>
-
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/transfer/conflicts.h"

@@ -4,11 +4,6 @@
 // what is known (memory/claimed_title.h); that is no change of a memory.
 // Must not know: how changes travel. Runs inside a write.
 #pragma once
-#include <cstdint>
-#include <optional>
-#include <utility>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/store.h"

@@ -1,7 +1,5 @@
 #include "engine/transfer/memory_sync.h"
 
-#include <optional>
-
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "memory/merge.h"

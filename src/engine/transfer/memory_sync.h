@@ -1,11 +1,6 @@
 // One memory of another database comes into this one (sync.h): what it becomes, and the writing of
 // that. Runs inside the caller's write() of this database, with a snapshot of the other.
 #pragma once
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/store.h"

@@ -1,6 +1,5 @@
 #include "engine/transfer/sync_flow.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/log.h"

@@ -1,12 +1,5 @@
 // One direction of a sync: what another database knows comes into this one (sync.h).
 #pragma once
-#include <functional>
-#include <map>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "engine/engine.h"
 #include "engine/transfer/sync_counts.h"
 #include "memory/transcript.h"

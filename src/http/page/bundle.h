@@ -5,10 +5,6 @@
 // Knows: names and bytes. Must not know: HTTP, what the page shows.
 // Threads: any.
 #pragma once
-#include <span>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 
 namespace aim::http {

@@ -1,7 +1,5 @@
 #include "mcp/surface/reply_format.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 
 #include "memory/rules.h"

@@ -1,7 +1,5 @@
 #include "mcp/surface/tools.h"
 
-#include <algorithm>
-#include <array>
 #include <boost/json.hpp>
 
 #include "mcp/surface/bounds.h"

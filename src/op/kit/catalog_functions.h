@@ -1,7 +1,5 @@
 // The functions of the catalog, and what several of their files share in requests and replies.
 #pragma once
-#include <string_view>
-
 #include "engine/engine.h"
 #include "op/kit/operation.h"
 #include "op/views/transcript_views.h"

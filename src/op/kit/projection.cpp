@@ -1,6 +1,5 @@
 #include "op/kit/projection.h"
 
-#include <algorithm>
 #include <boost/json.hpp>
 
 namespace aim::op {

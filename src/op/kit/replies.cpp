@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cmath>
 
 #include "op/kit/catalog_functions.h"

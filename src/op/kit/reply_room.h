@@ -1,9 +1,6 @@
 // The room of a reply for items: those that it has none for are for its `next` (V11).
 // Knows: how large a memory is in a reply, about. Must not know: doors.
 #pragma once
-#include <algorithm>
-#include <cstddef>
-
 #include "memory/memory.h"
 #include "op/kit/operation.h"
 

@@ -1,11 +1,6 @@
 // Objects that several replies show (wire.md 1.1, 1.3): a memory, a link, an archived memory,
 // counts.
 #pragma once
-#include <optional>
-#include <string>
-#include <tuple>
-#include <vector>
-
 #include "engine/search/recall.h"
 #include "memory/link.h"
 #include "memory/memory.h"

@@ -1,8 +1,5 @@
 #include "store/restricted/restricted_memories.h"
 
-#include <array>
-#include <map>
-
 #include "memory/metadata.h"
 #include "store/search.h"
 

@@ -3,9 +3,6 @@
 // Knows: SQL of both databases. Must not know: how deep a reflection may be.
 // Threads: those of the connection.
 #pragma once
-#include <optional>
-#include <string>
-
 #include "store/links.h"
 #include "store/rows.h"
 #include "store/sql/connection.h"

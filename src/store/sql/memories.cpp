@@ -1,7 +1,5 @@
 #include "store/sql/memories.h"
 
-#include <algorithm>
-
 #include "memory/indexed_text.h"
 #include "memory/merge.h"
 #include "memory/score.h"

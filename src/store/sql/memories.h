@@ -4,9 +4,6 @@
 // Knows: SQL of both databases. Must not know: policy (memory/).
 // Threads: those of the connection.
 #pragma once
-#include <map>
-#include <string>
-
 #include "store/memories.h"
 #include "store/sql/connection.h"
 

@@ -1,6 +1,5 @@
 #include "store/sql/sync.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "store/sql/links.h"

@@ -1,6 +1,5 @@
 #include "store/sql/version_rows.h"
 
-#include <array>
 #include <charconv>
 
 #include "store/sql/memory_row.h"

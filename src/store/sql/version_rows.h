@@ -2,11 +2,6 @@
 // change by SqlMemories::replace() and erase() alone.
 // Knows: columns of a memory. Must not know: how long versions are kept.
 #pragma once
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/result.h"
 #include "store/memories.h"
 #include "store/sql/connection.h"

@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "store/sql/memories.h"
 #include "store/sql/statement.h"
 #include "store/sql/version_rows.h"

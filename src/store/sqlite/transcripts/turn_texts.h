@@ -6,11 +6,6 @@
 // Knows: rows and bytes. Must not know: who said what, when to pack.
 // Source: I2.
 #pragma once
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "base/clock.h"
 #include "store/sqlite/core/connection.h"
 
