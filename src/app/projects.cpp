@@ -28,7 +28,7 @@
 #include "op/hook_two_stores.h"
 #include "op/kit/remedies.h"
 #include "op/session_summary.h"
-#include "profile/vector_memory.h"
+#include "profile/surfaces.h"
 #include "text/stretch.h"
 
 namespace aim::app {

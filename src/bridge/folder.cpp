@@ -1,11 +1,10 @@
-#include "bridge/folder.h"
-
 #include <filesystem>
 #include <system_error>
 
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
+#include "bridge/sides.h"
 #include "bridge/steps.h"
 #include "bridge/topic_file.h"
 #include "engine/history/versions.h"

@@ -1,4 +1,3 @@
-#include "bridge/section_file.h"
 
 #include <filesystem>
 #include <system_error>
@@ -7,8 +6,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "bridge/folder.h"
 #include "bridge/section.h"
+#include "bridge/sides.h"
 #include "bridge/steps.h"
 #include "install/files.h"
 #include "mine/fit.h"

@@ -6,9 +6,8 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "bridge/folder.h"
 #include "bridge/kinds.h"
-#include "bridge/section_file.h"
+#include "bridge/sides.h"
 #include "mine/places.h"
 #include "store/records.h"
 

@@ -4,7 +4,7 @@
 // Pure.
 #pragma once
 #include "base/result.h"
-#include "op/memory_files.h"
+#include "op/other_forms.h"
 
 namespace aim::profile::memory_command {
 

@@ -1,11 +1,10 @@
-#include "profile/memory_tool.h"
-
 #include <boost/json.hpp>
 
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "op/project_names.h"
 #include "profile/memory_commands.h"
+#include "profile/surfaces.h"
 #include "text/json_text.h"
 
 namespace aim::profile {

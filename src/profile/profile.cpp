@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "mcp/surface/core_surface.h"
-#include "profile/memory_tool.h"
+#include "profile/surfaces.h"
 
 namespace aim::profile {
 namespace {

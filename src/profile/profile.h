@@ -6,8 +6,7 @@
 #include "base/result.h"
 #include "mcp/surface/surface.h"
 #include "profile/mudpuppy.h"
-#include "profile/server_memory.h"
-#include "profile/vector_memory.h"
+#include "profile/surfaces.h"
 
 namespace aim::profile {
 

@@ -8,6 +8,7 @@
 #include "op/kit/remedies.h"
 #include "op/listings.h"
 #include "profile/server_memory_graph.h"
+#include "profile/surfaces.h"
 #include "text/json_text.h"
 
 namespace aim::profile {

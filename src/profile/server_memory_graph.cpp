@@ -7,7 +7,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
-#include "op/graph.h"
+#include "op/other_forms.h"
 #include "text/json_text.h"
 #include "text/scripts.h"
 

@@ -1,5 +1,3 @@
-#include "profile/vector_memory.h"
-
 #include <boost/json.hpp>
 #include <charconv>
 
@@ -7,6 +5,7 @@
 #include "mcp/surface/completions.h"
 #include "mcp/surface/resources.h"
 #include "op/kit/catalog_functions.h"
+#include "profile/surfaces.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_tools.h"
 

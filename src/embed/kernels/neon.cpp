@@ -2,8 +2,8 @@
 #define AIM_REGISTER_LANES 4
 #include <arm_neon.h>
 
+#include "embed/kernels/kernels.h"
 #include "embed/kernels/table.h"
-#include "embed/kernels/tables.h"
 
 namespace aim::embed {
 namespace {

@@ -1,7 +1,7 @@
 // Plain loops, for every other processor, and what the others are tested against.
 #define AIM_REGISTER_LANES 4
+#include "embed/kernels/kernels.h"
 #include "embed/kernels/table.h"
-#include "embed/kernels/tables.h"
 
 namespace aim::embed {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "base/platform/system.h"
 #include "embed/kernels/kernels.h"
-#include "embed/kernels/tables.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
