@@ -1,5 +1,3 @@
-#include "profile/server_memory.h"
-
 #include <atomic>
 #include <boost/json.hpp>
 

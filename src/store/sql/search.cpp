@@ -196,4 +196,21 @@ Result<Reindexed> SqlSearch::index_next(
   return out;
 }
 
+Result<std::vector<UseSignals>> SqlSearch::use_signals(const Filter& filter, Time now) const {
+  Where where;
+  if (!TRY(where.add_filter(sql_, filter)))
+    return std::vector<UseSignals>();
+  where.hide_expired(now);
+  where.append("ORDER BY m.key");
+  const auto rows = TRY(sql_.statement(where.sql(
+      std::string(
+          "SELECT m.key, m.priority, coalesce(u.access_count, 0), m.created_at FROM memories m ")
+          .append(sql_.dialect().by_rows)
+          .append(" LEFT JOIN usage u ON u.key = m.key"))));
+  where.bind(*rows);
+  return all_rows(*rows, [](const Row& row) {
+    return UseSignals{row.integer(0), row.integer(1), row.integer(2), time_in(row, 3)};
+  });
+}
+
 }  // namespace aim::store::sql

@@ -44,6 +44,7 @@ class SqlSearch : public Search {
   Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,
                               std::size_t limit) const override;
   Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override;
+  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   std::string expression(const WordQuery& query) const override { return expression_of(query); }
   Result<std::vector<Slot>> slots_of(Key key) const override;
   Result<Slot> end_of_slots() const override;

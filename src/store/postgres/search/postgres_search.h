@@ -16,7 +16,6 @@ class PostgresSearch final : public sql::SqlSearch {
       : SqlSearch(connection), connection_(connection) {}
 
   // word_queries.cpp
-  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   Result<std::vector<std::vector<Posting>>> postings(const TextQuery& query) const override;
   Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,

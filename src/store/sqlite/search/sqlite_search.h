@@ -20,8 +20,6 @@ class SqliteSearch final : public sql::SqlSearch {
   Result<std::vector<Scored>> bm25(const WordQuery& query,
                                    std::span<const std::int64_t> name_spaces,
                                    std::size_t most) const override;
-  // use_signals.cpp. A connection keeps what it has read of the last scope until a memory changes.
-  Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   // text_index.cpp. Memories that only wait are not outdated.
   Result<Reindexed> reindex_texts(std::int64_t most) override;
   Result<std::int64_t> outdated_texts() const override;

@@ -9,7 +9,7 @@ using ::testing::ElementsAre;
 using testing::memory_of;
 using testing::must;
 
-class KeptUseSignals : public testing::StoreTest {
+class UseSignalsOfScope : public testing::StoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
@@ -26,16 +26,10 @@ class KeptUseSignals : public testing::StoreTest {
   void write(const std::function<Result<void>(Connection&)>& change) {
     must(database_->write(change));
   }
-  // Each as key:priority:uses, as it is kept; the same must be read anew.
+  // Each as key:priority:uses.
   std::vector<std::string> seen(const std::string& name_space = "global") {
-    Filter kept, anew;
-    kept.name_space = anew.name_space = name_space;
-    anew.since = Time();
-    const auto said = texts(kept);
-    EXPECT_EQ(said, texts(anew));
-    return said;
-  }
-  std::vector<std::string> texts(const Filter& filter) {
+    Filter filter;
+    filter.name_space = name_space;
     std::vector<std::string> out;
     for (const UseSignals& each : must(database_->read([&](Connection& connection) {
            return SqliteSearch(connection).use_signals(filter, clock_.now());
@@ -54,9 +48,8 @@ class KeptUseSignals : public testing::StoreTest {
   std::unique_ptr<Database> database_;
 };
 
-TEST_F(KeptUseSignals, AreThoseOfNow) {
+TEST_F(UseSignalsOfScope, AreThoseOfNow) {
   const std::vector<std::string> first{"1:5:0", "2:5:0", "3:5:0"};
-  EXPECT_EQ(seen(), first);
   EXPECT_EQ(seen(), first);
   add("4");
   const Memory old = of("2");
@@ -70,9 +63,7 @@ TEST_F(KeptUseSignals, AreThoseOfNow) {
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "3:5:0", "4:5:0"));
 }
 
-// Neither moves the change number.
-TEST_F(KeptUseSignals, KnowUsesAndExpiry) {
-  (void)seen();
+TEST_F(UseSignalsOfScope, KnowUsesAndExpiry) {
   UsageRow row;
   row.key = of("2").key;
   row.expires_at = clock_.now();
@@ -89,30 +80,13 @@ TEST_F(KeptUseSignals, KnowUsesAndExpiry) {
   EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:5:0", "3:5:7"));
 }
 
-TEST_F(KeptUseSignals, AreOfTheScopeAskedFor) {
-  (void)seen();
+TEST_F(UseSignalsOfScope, AreOfTheScopeAskedFor) {
   add("4", "team");
   add("5", "team/eng");
   EXPECT_THAT(seen("team"), ElementsAre("4:5:0"));
   EXPECT_THAT(seen("team/*"), ElementsAre("4:5:0", "5:5:0"));
   EXPECT_THAT(seen(""), ElementsAre("1:5:0", "2:5:0", "3:5:0", "4:5:0", "5:5:0"));
   EXPECT_TRUE(seen("nobody").empty());
-}
-
-// What is seen within a transaction that is taken back is not kept.
-TEST_F(KeptUseSignals, AreNotThoseThatWereTakenBack) {
-  (void)seen();
-  const auto failed = database_->write([&](Connection& connection) -> Result<void> {
-    Memory memory = memory_of("4", "Title 4", "Content");
-    TRY_VOID(SqliteMemories(connection).insert(memory));
-    Filter filter;
-    filter.name_space = "global";
-    EXPECT_EQ(TRY(SqliteSearch(connection).use_signals(filter, clock_.now())).size(), 4U);
-    return Failure(refuse("", "taken back"));
-  });
-  EXPECT_FALSE(failed);
-  add("5");  // has the number that the other one had
-  EXPECT_THAT(seen(), ElementsAre("1:5:0", "2:5:0", "3:5:0", "5:5:0"));
 }
 
 }  // namespace
