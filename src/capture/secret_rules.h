@@ -4,7 +4,7 @@
 // Knows: texts. Must not know: who stores them. Pure functions; any thread.
 #pragma once
 #include "base/ascii.h"
-#include "capture/secrets.h"
+#include "capture/secret.h"
 
 namespace aim::secret_rules {
 

@@ -3,15 +3,9 @@
 // ones. Knows: texts. Must not know: what is done with them. Pure functions; any thread. Cost:
 // proportional to the text.
 #pragma once
-#include "base/std.h"
+#include "capture/secret.h"
 
 namespace aim {
-
-// A secret that was found in a text: its kind and its place.
-struct Secret {
-  std::string_view kind;  // "a private key"
-  std::size_t at = 0, bytes = 0;
-};
 
 // In the order of the text; they do not overlap.
 std::vector<Secret> secrets_in(std::string_view text);

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "store/postgres/core/failure.h"
+#include "store/postgres/schema/migrations.h"
 
 namespace aim::store::postgres {
 namespace {

@@ -32,7 +32,4 @@ Result<std::vector<std::string>> schema_differences(Connection& connection);
 // Tables of ours that the user may not read, insert into, update or delete from.
 Result<std::vector<std::string>> tables_without_rights(Connection& connection);
 
-// The SQL of migrations/*.sql, in order, generated at build from those files.
-std::span<const std::string_view> migrations();
-
 }  // namespace aim::store::postgres

@@ -3,7 +3,7 @@
 #include "base/log.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
-#include "store/sqlite/schema/migrate.h"
+#include "store/sqlite/schema/migrations.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -14,6 +14,7 @@
 #include "store/sqlite/memories.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
+#include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"

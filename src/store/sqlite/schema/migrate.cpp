@@ -10,6 +10,7 @@
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/reference/reference.h"
+#include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/vectors/vectors.h"
 

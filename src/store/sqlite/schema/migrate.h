@@ -22,9 +22,4 @@ Result<bool> is_newest(Connection& connection);
 
 Result<void> migrate(Connection& connection, const std::filesystem::path& file, const Clock& clock);
 
-// The SQL of migrations/NNN_name.sql, in order, generated at build from those files:
-// migrations()[i] brings layout i to layout i + 1. A released migration stays as it is;
-// layouts_test.cpp has a hash of each, and rows for each layout.
-std::span<const std::string_view> migrations();
-
 }  // namespace aim::store::sqlite
