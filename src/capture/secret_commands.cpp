@@ -29,6 +29,7 @@ constexpr std::array programs = {
     Program{"mariadb-dump", "p", true},
     Program{"htpasswd"},
     Program{"sshpass", "p"},
+    Program{"ssh-keygen", "N"},
     Program{"twine", "p"},
     Program{"mongo", "p"},
     Program{"mongosh", "p"},

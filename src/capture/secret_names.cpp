@@ -8,9 +8,11 @@ constexpr std::size_t longest_name = 64;
 
 // Endings of names of secrets: letters and digits only, in lower case.
 constexpr std::string_view of_passwords[] = {
-    "password",   "passwd",      "passwort",   "kennwort",    "passphrase", "passcode",
-    "motdepasse", "contraseña",  "contrasena", "contrasenya", "wachtwoord", "пароль",
-    "密码",       "requirepass", "masterauth", "storepass",   "keypass"};
+    "password",   "passwd",     "passwort",    "kennwort",    "passphrase",  "passcode",
+    "motdepasse", "contraseña", "contrasena",  "contrasenya", "wachtwoord",  "пароль",
+    "密码",       "パスワード", "비밀번호",    "hasło",       "lösenord",    "adgangskode",
+    "salasana",   "jelszó",     "heslo",       "şifre",       "requirepass", "masterauth",
+    "storepass",  "keypass",    "securestring"};
 constexpr std::string_view of_passwords_apart[] = {"mdp", "senha", "parola", "psk"};
 constexpr std::string_view of_tokens[] = {
     "presharedkey", "token",      "secret",        "secretkeybase", "apikey",    "accesskey",
@@ -53,10 +55,10 @@ constexpr std::array<std::string_view, 46> other_tokens = {
     "delta",   "scroll",   "paging",     "pagination", "first",    "last",    "sample",
     "current", "position", "lookahead",  "placeholder"};
 // A key of two words: "api key", "account key".
-constexpr std::array<std::string_view, 19> of_keys = {
-    "api",     "access",  "secret",  "account",      "license", "licence", "encryption",
-    "signing", "fernet",  "storage", "master",       "auth",    "private", "shared",
-    "app",     "session", "service", "subscription", "deploy"};
+constexpr std::array<std::string_view, 22> of_keys = {
+    "api",     "access",       "secret", "account", "license", "licence", "encryption", "signing",
+    "fernet",  "storage",      "master", "auth",    "private", "shared",  "app",        "session",
+    "service", "subscription", "deploy", "wpa",     "wifi",    "wlan"};
 
 // The name without its signs, in lower case.
 std::string folded(std::string_view word) {

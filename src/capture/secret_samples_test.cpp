@@ -104,7 +104,7 @@ TEST_P(SecretSamples, ReachRecallAndPrecision) {
   EXPECT_GE(figures.precision(), 0.98);
 }
 INSTANTIATE_TEST_SUITE_P(Files, SecretSamples,
-                         testing::Values("tuned.txt", "second.txt", "last.txt"));
+                         testing::Values("tuned.txt", "second.txt", "last.txt", "fresh.txt"));
 
 // No text makes a rule look at the same bytes again and again.
 TEST(SecretCost, GrowsWithTheTextAlone) {

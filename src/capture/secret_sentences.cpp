@@ -78,7 +78,8 @@ Secret fallback_value(std::string_view text, std::size_t at, Name name) {
     if (char_at(text, from) != '"' && char_at(text, from) != '\'')
       continue;
     const Value value = value_at(text, from);
-    if (value.bytes > 0 && is_secret_value(value.in(text), name, ValueForm::assigned))
+    const ValueForm place = contains(value.in(text), " ") ? ValueForm::assigned : ValueForm::quoted;
+    if (value.bytes > 0 && is_secret_value(value.in(text), name, place))
       return {kind_of(name), value.at, value.bytes};
   }
   return {};
@@ -111,10 +112,22 @@ bool is_environment(std::string_view name) {
 Secret word_of_environment(std::string_view text, std::size_t at) {
   const Value value = value_at(text, at);
   const std::string_view word = value.in(text);
-  const bool plain = word.size() >= 5 && std::ranges::all_of(word, is_letter);
+  const char after = char_at(text, value.end);
+  const bool plain = word.size() >= 5 && std::ranges::all_of(word, is_letter) &&
+                     (text[at - 1] == '=' || after == '\0' || after == '\n' || after == '\r');
   return plain && !value.quoted && !is_placeholder(word) && !is_environment(word) &&
                  name_of_secret(word, {}) == Name::none
              ? Secret{"a password", value.at, value.bytes}
+             : Secret();
+}
+
+// "…;Password=three blind mice;": words, which in a program would have signs among them.
+Secret words_of_connection(std::string_view text, std::size_t at) {
+  const std::size_t end = std::min(text.find_first_of(";\n\r\"'(){}+", at), text.size());
+  const std::string_view said = text.substr(at, end - at);
+  return char_at(text, end) == ';' && contains(said, " ") &&
+                 is_secret_value(said, Name::password, ValueForm::quoted)
+             ? Secret{"a password", at, said.size()}
              : Secret();
 }
 
@@ -257,6 +270,49 @@ Secret identified_by(std::string_view text, std::size_t at) {
   return {"a password", value.at, value.bytes};
 }
 
+// "recovery codes: 1a2b-3c4d 5e6f-7a8b", "seed phrase: ladder zebra …": words that are all alike.
+Secret row_of(std::string_view text, std::size_t begin, bool of_codes) {
+  constexpr std::size_t words_of_wallet = 12, most = 24;
+  std::size_t at = past_sign(text, begin);
+  for (const std::string_view lead : {"is ", "are "})
+    if (const std::size_t word = past_blanks(text, at); text.substr(word).starts_with(lead))
+      at = word + lead.size();
+  if (at == begin)
+    return {};
+  const auto past = [&](std::size_t from, std::string_view signs) {
+    return std::min(text.find_first_not_of(signs, from), text.size());
+  };
+  at = past(at, " \t\n\r\"'`*:-");
+  std::size_t end = at, count = 0;
+  for (std::size_t from = at; count < most; ++count) {
+    std::size_t last = from;
+    while (last < text.size() && (of_codes ? is_token_char(text[last]) : is_lower(text[last])))
+      ++last;
+    const std::string_view word = text.substr(from, last - from);
+    if (of_codes ? word.size() < 4 || word.size() > 24 || std::ranges::none_of(word, is_digit)
+                 : word.size() < 3 || word.size() > 8)
+      break;
+    end = last;
+    from = past(last, " ,\t\n\r");
+  }
+  return count >= (of_codes ? 1 : words_of_wallet) ? Secret{"a recovery code", at, end - at}
+                                                   : Secret();
+}
+
+// "密码是…", "パスワードは…です": no blank divides name and value.
+Secret value_without_blanks(std::string_view text, std::size_t at, std::string_view word) {
+  for (const std::string_view name : {"密码是", "密码为", "パスワードは"})
+    if (const std::size_t found = word.find(name); found != word.npos) {
+      const std::size_t from = at + found + name.size();
+      std::size_t end = from;
+      while (char_at(text, end) > ' ' && char_at(text, end) < 0x7F) ++end;
+      const std::string_view said = text.substr(from, end - from);
+      if (is_secret_value(said, Name::password, ValueForm::prose))
+        return {"a password", from, said.size()};
+    }
+  return {};
+}
+
 Secret bearer_value(std::string_view text, std::size_t at) {
   const Value value = value_at(text, at);
   const std::string_view said = value.in(text);
@@ -301,8 +357,7 @@ Secret basic_credentials(std::string_view text, std::size_t at) {
 Secret named_value(std::string_view text, std::size_t at, std::string_view word,
                    std::string_view before) {
   std::size_t end = at + word.size();
-  const bool may_lead = word.size() == 5 || word.size() == 6 || word.size() == 10;
-  const std::string low = may_lead ? ascii::lower(word) : std::string();
+  const std::string low = word.size() <= 10 ? ascii::lower(word) : std::string();
   const bool blank = is_blank(char_at(text, end));
   if (low == "identified" && blank)
     return identified_by(text, end);
@@ -311,9 +366,21 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
   if (low == "bearer" && blank)
     if (const Secret found = bearer_value(text, past_blanks(text, end)); found.bytes > 0)
       return found;
+  if (low == "phrase" || low == "mnemonic" || low == "codes" || low == "code") {
+    const std::string of = ascii::lower(before);
+    if (low == "mnemonic" || of == "seed" || of == "recovery" || of == "backup")
+      return row_of(text, end, low.starts_with("code"));
+  }
+  if (static_cast<unsigned char>(word.front()) >= 0x80)
+    if (const Secret found = value_without_blanks(text, at, word); found.bytes > 0)
+      return found;
   Name name = name_of_secret(word, before);
-  if (word == "PWD" && at > 0 && text[at - 1] == ';')  // in a connection string of ODBC
-    name = Name::weak_password;
+  if (at > 0 && text[at - 1] == ';' && char_at(text, end) == '=')  // in a connection string
+    if (word == "PWD" || name == Name::password) {
+      name = Name::password;
+      if (const Secret found = words_of_connection(text, end + 1); found.bytes > 0)
+        return found;
+    }
   if (name == Name::none || name == Name::cookies)
     return {};
   while (end > at && (text[end - 1] == '.' || text[end - 1] == '-')) --end;
@@ -323,7 +390,9 @@ Secret named_value(std::string_view text, std::size_t at, std::string_view word,
   const bool differs = value != closed && contains(text.substr(closed, value - closed), "!=");
   if ((compares || differs) && !value_at(text, value).quoted)
     return {};
-  if (value == end + 1 && text[end] == '=' && name == Name::password && is_environment(word))
+  const bool variable = is_environment(word) && (char_at(text, end) == '=' || contains(word, "_"));
+  if (value != closed && closed == end && variable &&
+      (name == Name::password || name == Name::weak_password))
     if (const Secret found = word_of_environment(text, value); found.bytes > 0)
       return found;
   if (value != closed) {

@@ -138,8 +138,9 @@ bool is_code(std::string_view value, const Letters& count) {
     starts = c == '.';
   }
   const std::string name = ascii::lower(value);
-  if (value.find('.') != value.npos)
-    return count.digits < 4 || count.longest_lower >= 6;
+  if (value.find('.') != value.npos)  // "Apfel.mus7" is none
+    return (count.digits < 4 || count.longest_lower >= 6) &&
+           !(is_digit(value.back()) && is_upper(value.front()) && count.upper == 1);
   if (count.digits == 0)
     return value.size() < 12 || !looks_random(value);
   return count.digits == 1 && name_of_secret(name, {}) != Name::none;
