@@ -107,6 +107,10 @@ std::string without_private(std::string_view text, std::int64_t& removed, LineEn
   };
   for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1)) {
     if (const std::size_t end = tag_end(text, at, opening); end > 0) {
+      // "`<private>`" in a text about the tag, and "<private/>", open nothing.
+      const bool named = at > 0 && text[at - 1] == '`' && text.substr(end).starts_with('`');
+      if (named || text[end - 2] == '/')
+        continue;
       begin = depth == 0 ? at : begin;
       ++depth;
     } else if (const std::size_t closed = depth > 0 ? tag_end(text, at, closing) : 0; closed > 0) {

@@ -22,6 +22,10 @@ TEST(PrivateText, IsLeftOut) {
       {"<privateer>b</privateer>", "<privateer>b</privateer>"},
       {"List<Private> names;", "List<Private> names;"},
       {"nothing </private> here", "nothing </private> here"},
+      {"`<private>` opens a passage, as ``<private>`` does not",
+       "`<private>` opens a passage, as ``<private>`` does not"},
+      {"`<private>`: a <private>b</private>", "`<private>`: a "},
+      {"a <private/> b", "a <private/> b"},
       {"<private reason=\"mine\">b</private >c", "c"}};
   for (const auto& [text, left] : cases) {
     std::int64_t removed = 0;
