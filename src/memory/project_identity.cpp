@@ -77,9 +77,10 @@ std::string host_of(std::string_view authority) {
       authority.find_first_not_of("0123456789", colon + 1) == authority.npos)
     authority = authority.substr(0, colon);
   while (authority.ends_with('.')) authority.remove_suffix(1);
-  // The hosts under which these services take ssh at the port of https.
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 3> by_other_port{
-      {{"ssh.github.com", "github.com"},
+  // The hosts under which these services take ssh, some at the port of https.
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> by_other_port{
+      {{"ssh.dev.azure.com", "dev.azure.com"},
+       {"ssh.github.com", "github.com"},
        {"altssh.gitlab.com", "gitlab.com"},
        {"altssh.bitbucket.org", "bitbucket.org"}}};
   std::string host = ascii::lower(authority);
@@ -147,6 +148,11 @@ ProjectIdentity identity_of_remote(std::string_view url) {
   if (parts.empty())
     return {};
   parts.back() = without_git(parts.back());
+  // Azure: "v3/org/project/name" over ssh is "org/project/_git/name" over https.
+  if (address.host == "dev.azure.com" && parts.size() == 4 && parts.front() == "v3") {
+    std::rotate(parts.begin(), parts.begin() + 1, parts.begin() + 3);
+    parts[2] = "_git";
+  }
   ProjectIdentity project;
   project.key = std::string(of_git).append(address.host);
   for (const std::string_view part : parts)

@@ -20,6 +20,8 @@ TEST(IdentityOfRemote, IsTheSameInAllForms) {
   const auto shop = identity_of_remote("ssh://git@github.com:22/acme/Shop.git");
   EXPECT_THAT(shop.names, ElementsAre("acme/Shop", "github.com/acme/Shop", StartsWith("Shop~")));
   EXPECT_EQ(shop.short_name, "Shop");
+  EXPECT_EQ(identity_of_remote("git@ssh.dev.azure.com:v3/org/proj/shop").key,
+            identity_of_remote("https://ann@dev.azure.com/org/proj/_git/shop").key);
 }
 
 TEST(IdentityOfRemote, TellsHostsOwnersAndGroups) {
