@@ -8,7 +8,8 @@
 namespace aim {
 namespace {
 
-constexpr std::size_t longest_name = 32, longest_mark = 64;
+constexpr std::size_t longest_name = 32, longest_mark = 64, date_bytes = 10;
+constexpr std::string_view day_mark = "\u2014";
 
 bool is_name_byte(char byte) {
   const auto c = static_cast<unsigned char>(byte);
@@ -71,6 +72,17 @@ SentenceEnd sentence_end(std::string_view text, std::size_t begin) {
 }
 
 }  // namespace
+
+std::string day_line(Time time) {
+  return std::string(day_mark) + " " + format_rfc3339(time).substr(0, date_bytes) + " " +
+         std::string(day_mark);
+}
+
+bool is_day_line(std::string_view line) {
+  return line.size() == day_line_bytes && line.starts_with(day_mark) && line.ends_with(day_mark) &&
+         line.substr(day_mark.size(), date_bytes + 2).find_first_not_of(" 0123456789-") ==
+             line.npos;
+}
 
 std::string_view without_mark(std::string_view content) {
   if (!content.starts_with('[') || is_role(content))

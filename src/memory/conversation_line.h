@@ -21,6 +21,11 @@ Line line_of(const Memory& memory);
 // "[…] Name: " at the beginning: the name, "" when there is none. Roles ("[user]: ") are no names.
 std::string_view speaker_of(std::string_view content);
 
+// "— 2026-03-04 —": a line of its own in a conversation of several days, before what was said then.
+inline constexpr std::size_t day_line_bytes = 18;
+std::string day_line(Time time);
+bool is_day_line(std::string_view line);
+
 // The content without a mark in brackets before it: the date that captures put there is known
 // anyway.
 std::string_view without_mark(std::string_view content);

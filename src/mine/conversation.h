@@ -66,7 +66,7 @@ struct Conversation {
   Format format = Format::claude;
   Branches branches = Branches::none;
   std::string forked_from = {};  // the session with whose messages it begins; empty: none
-  bool shows_days = false;       // a line tells each new day
+  bool shows_days = false;       // a line tells the first day, too
   bool continues = false;        // the next stretch of the conversation handed over last
 };
 

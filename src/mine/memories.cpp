@@ -3,6 +3,7 @@
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
+#include "memory/conversation_line.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "mine/fit.h"
@@ -14,11 +15,6 @@ namespace {
 constexpr std::size_t longest_name = 120, longest_text = 200;  // characters
 constexpr double confidence = 0.8;                             // wire.md 4.3
 constexpr std::int64_t ordinary = 5;
-
-std::string day_line(Time time) {
-  constexpr std::size_t date_bytes = 10;
-  return "\u2014 " + format_rfc3339(time).substr(0, date_bytes) + " \u2014\n";
-}
 
 std::string name_before(const std::string& speaker) {
   return speaker.empty() ? speaker : "[" + utf8::excerpt(speaker, longest_name) + "]: ";
@@ -69,12 +65,13 @@ class Parts {
     }
   }
 
-  // The day where it is a new one, and who speaks.
+  // The day where it is a new one, and who speaks. The first day is the memory's date.
   std::string beginning_of(const Message& message) const {
     std::string text;
-    if (conversation_.shows_days && message.said_at)
-      if (std::string day = day_line(*message.said_at); content_.empty() || day != day_)
-        text = std::move(day);
+    if (message.said_at)
+      if (const std::string day = day_line(*message.said_at);
+          conversation_.shows_days ? content_.empty() || day != day_ : !day_.empty() && day != day_)
+        text = day + "\n";
     return text + name_before(message.speaker);
   }
 
@@ -183,6 +180,9 @@ std::size_t pieces_in(const Conversation& conversation, std::string_view content
   for (const Message& message : messages_of(conversation, Use::memories)) {
     const std::string text = without_nul(message.text);
     const std::string line = name_before(message.speaker) + std::string(trimmed(text));
+    if (content.size() > bytes + day_line_bytes &&
+        is_day_line(content.substr(bytes, day_line_bytes)))
+      bytes += day_line_bytes + 1;
     const std::size_t end = bytes + line.size();
     if (content.substr(bytes, line.size()) != line ||
         (end < content.size() && content[end] != '\n'))

@@ -234,6 +234,13 @@ TEST(MinedMemories, TellEachNewDayWhereItMatters) {
   EXPECT_EQ(mined[0].memory.content,
             "— 1970-01-01 —\n[user]: text 1\n[user]: text 2\n— 1970-01-02 —\n[user]: text 3");
   EXPECT_EQ(mined[0].pieces, 3U);
+  // Elsewhere the first day is the memory's.
+  talk.shows_days = false;
+  const std::string other = memories_of(talk, {"n", Tier::long_term})[0].memory.content;
+  EXPECT_EQ(other, "[user]: text 1\n[user]: text 2\n— 1970-01-02 —\n[user]: text 3");
+  std::size_t bytes = 0;
+  EXPECT_EQ(pieces_in(talk, other, bytes), 3U);
+  EXPECT_EQ(bytes, other.size());
 }
 
 }  // namespace

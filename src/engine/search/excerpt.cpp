@@ -22,10 +22,13 @@ constexpr std::string_view gap = " … ";
 constexpr std::size_t longest_word = 32;
 constexpr std::string_view white_space = " \t\r\n";
 
+constexpr std::size_t no_day = std::string_view::npos;
+
 struct Piece {
   std::size_t begin = 0, end = 0;  // bytes of the content
   std::size_t source = 0;          // index of its content
   std::size_t line = 0;            // where its line begins
+  std::size_t day = no_day;        // where the line stands that tells the day of it
   double own = 0, score = 0;
 };
 
@@ -74,9 +77,14 @@ void add_line(std::string_view content, std::size_t begin, std::size_t end,
 
 std::vector<Piece> pieces_of(std::string_view content) {
   std::vector<Piece> pieces;
+  std::size_t day = no_day;
   for (std::size_t begin = 0; begin < content.size();) {
     const std::size_t end = std::min(content.find('\n', begin), content.size());
+    if (is_day_line(content.substr(begin, end - begin)))
+      day = begin;
+    const std::size_t first = pieces.size();
     add_line(content, begin, end, pieces);
+    for (Piece& piece : std::span(pieces).subspan(first)) piece.day = day;
     begin = end + 1;
   }
   return pieces;
@@ -238,17 +246,20 @@ void cut_to(std::string_view content, Piece& piece, const std::vector<std::strin
       piece.end = piece.begin + blank;
 }
 
-// The passages in their order; then how many bytes are not shown, and "@N" where the best of the
-// passages shown begins.
+// The passages in their order, with the day of a conversation where it is another; then how many
+// bytes are not shown, and "@N" where the best of the passages shown begins.
 std::string joined(std::string_view content, std::span<const Piece> chosen, std::size_t best) {
   std::string out;
-  std::size_t last = 0, shown = 0;
+  std::size_t last = 0, shown = 0, day = no_day;
   for (const Piece& piece : chosen) {
     const std::string_view between = content.substr(last, piece.begin - last);
     if (between.find_first_not_of(white_space) == std::string_view::npos)
       out.append(last == 0 ? "" : between);
     else
       out.append(last == 0 ? gap.substr(1) : gap);
+    if (piece.day != day && piece.day != piece.begin)
+      out.append(content.substr(piece.day, day_line_bytes)).append(" ");
+    day = piece.day;
     out.append(text_of(content, piece));
     shown += piece.end - piece.begin;
     last = piece.end;

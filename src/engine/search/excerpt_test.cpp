@@ -40,6 +40,13 @@ TEST(Excerpts, ShowTheLineThatAnswers) {
   EXPECT_LT(shown.size(), 240U);
 }
 
+TEST(Excerpts, TellTheDayOfAPassageOfAConversation) {
+  const std::string content = filler(20) + "— 2026-03-04 —\n" + filler(20) +
+                              "[user]: The alarm is serviced by Hartmann in May.\n" + filler(20);
+  EXPECT_THAT(excerpt_of("who services the burglar alarm", content, 60),
+              HasSubstr("… — 2026-03-04 — [user]: The alarm is serviced by Hartmann"));
+}
+
 TEST(Excerpts, FindAnAnswerInOtherWords) {
   const std::string content = filler(40) + "Her automobile is a red Volvo.\n" + filler(40);
   EXPECT_THAT(excerpt_of("which car does she drive", content, 200), HasSubstr("red Volvo"));
