@@ -14,6 +14,7 @@
 #include "op/hook_text.h"
 #include "op/hook_write.h"
 #include "op/kit/catalog_functions.h"
+#include "op/missing_hits.h"
 
 namespace aim::op {
 namespace {
@@ -75,6 +76,16 @@ void note_shown(const HookCall& call, Engine& engine, const std::vector<Scored>&
   engine::note_access(engine, std::move(access));
 }
 
+// It reads the reply as the hook's text, with next steps as commands.
+Caller caller_of(const HookCall& call) {
+  Caller caller;
+  caller.hook = true;
+  caller.words = caller.commands = call.settings.commands;
+  caller.name_space = call.name_space;
+  caller.project = call.event.project ? &call.event.project : nullptr;
+  return caller;
+}
+
 Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionState& before) {
   call.states.prune(engine.clock.now());
   if (call.event.in_subagent)
@@ -92,12 +103,7 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
   boost::json::object arguments{{"namespace", call.name_space}, {"fresh", !forgot}}, reply;
   if (!call.event.session_id.empty())
     arguments["session_id"] = call.event.session_id;
-  Caller caller;
-  caller.hook = true;
-  caller.words = caller.commands = call.settings.commands;
-  caller.name_space = call.name_space;
-  caller.project = call.event.project ? &call.event.project : nullptr;
-  TRY_VOID(invoke(session_start(), engine, arguments, caller, reply));
+  TRY_VOID(invoke(session_start(), engine, arguments, caller_of(call), reply));
   // Some hosts send a start at every prompt: the notice is for the first one.
   if (before.begun)
     reply.erase("notice");
@@ -202,6 +208,12 @@ Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thoro
   Spoken said;
   said.text = memories_text("Memories that may help with this, from ai-memory", memories,
                             call.settings.budget_tokens, said.shown);
+  const auto disputed = std::ranges::find_if(memories, [&](const Memory& each) {
+    return !each.contradicted_by.empty() && contains(said.shown, each.id);
+  });
+  if (disputed != memories.end())
+    said.text.append(said_of_dispute(disputed->id, disputed->contradicted_by, caller_of(call)) +
+                     "\n");
   std::vector<Scored> noted;
   for (engine::Hit& hit : helpful.hits)
     if (contains(said.shown, hit.memory.id))

@@ -40,6 +40,13 @@ std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
          (left_out == 1 ? "it" : "them");
 }
 
+std::string said_of_dispute(const std::string& id, const std::string& other, const Caller& caller) {
+  const std::string one = id.substr(0, brief_id), two = other.substr(0, brief_id);
+  return one + " and " + two + " contradict each other: " +
+         said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
+         ", or the other way round, settles it";
+}
+
 std::string said_of_missing(const engine::Query& query, const engine::Found& found,
                             const Caller& caller) {
   std::string said;
@@ -217,10 +224,7 @@ std::string said_of_disputes(const json::array& rows, const Caller& caller) {
     if (told.size() == 2 * max_named)
       break;
     told.insert(told.end(), {id, other});
-    const std::string one = id.substr(0, brief_id), two = other.substr(0, brief_id);
-    add(said_of, one + " and " + two + " contradict each other: " +
-                     said(caller, {resolve, {{"winner_id", one}, {"loser_id", two}}}) +
-                     ", or the other way round, settles it");
+    add(said_of, said_of_dispute(id, other, caller));
   }
   return said_of;
 }

@@ -16,6 +16,9 @@ std::string said_of_missing(const engine::Query& query, const engine::Found& fou
 // Matches below the floor, and how they are shown. Empty: no match is below it.
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
+// What settles two memories that contradict each other (V3).
+std::string said_of_dispute(const std::string& id, const std::string& other, const Caller& caller);
+
 // The notice of a reply to a call of any operation that has one: why it is empty (V4), and what
 // settles memories among it that contradict each other; behind what it says already. `hinted`: a
 // warning names a namespace that is meant. Empty: nothing to add.

@@ -50,6 +50,10 @@ def recall(world):
         client.call("memory_recall", {"context": "login timeout", "namespace": "work", "format": "json"})
     world.equal(world.hook("user-prompt", prompt("r-5", "How did we fix the login timeout?")), None, "what a server of the same host has shown is known to hooks")
     connection_is_a_session(world, login)
+    other = world.store("Login pool", "The login timeout needs a pool size of 60 in pgbouncer", "-t", "long")
+    world.run("link", login, other, "-r", "contradicts")
+    disputed = said(world.hook("user-prompt", prompt("r-6", "How did we fix the login timeout?")))
+    world.check("contradict each other: ai-memory resolve" in disputed, f"what settles two that contradict each other: {disputed!r}")
     state = world.home / ".local/state/ai-memory/sessions"
     for file in state.glob("*.json"):
         world.equal(stat.S_IMODE(file.stat().st_mode), 0o600, "the mode of a state")
