@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 #include "capture/plain_words.h"
@@ -30,6 +31,29 @@ std::string folded(std::string_view command) {
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
+}
+
+// Whether the command checks what the failed one did: the same, or all of which that was a part
+// ("pytest -q" for "pytest tests/test_tax.py"), however much it prints.
+bool is_same_check(std::string_view command, std::string_view failed) {
+  constexpr std::array<std::string_view, 9> of_printing{
+      "-q", "-v", "-vv", "-s", "-x", "--quiet", "--verbose", "--silent", "--nocapture"};
+  constexpr std::array<std::string_view, 15> checks{
+      "pytest", "test",   "tests", "check",   "lint", "vet",    "jest", "vitest",
+      "tox",    "eslint", "mypy",  "phpunit", "ruff", "clippy", "rspec"};
+  const auto words = [&](std::string_view text) {
+    std::vector<std::string_view> all;
+    while (!text.empty())
+      if (const auto word = ascii::take_part(text, ' ');
+          std::ranges::find(of_printing, word) == of_printing.end())
+        all.push_back(word);
+    return all;
+  };
+  const auto now = words(command), before = words(failed);
+  const bool checks_all = now.size() < before.size() && !now.empty() &&
+                          std::ranges::find(checks, now.back()) != checks.end() &&
+                          std::ranges::equal(now, std::span(before).first(now.size()));
+  return now == before || checks_all;
 }
 
 void add(std::vector<std::string>& list, const std::string& one) {
@@ -114,7 +138,7 @@ Features solved_features(const OpenError& error, const SessionEvent& now) {
     add_text(features, TextPart::before, error.solution, of_before);
   add_text(features, TextPart::error, error.line, of_error);
   const std::string command = folded(now.command), failed = folded(error.command);
-  const bool same = is_tool && !command.empty() && command == failed;
+  const bool same = is_tool && !command.empty() && is_same_check(command, failed);
   const auto line = error_in(now.text);
   const auto now_words = words_of(command), failed_words = words_of(failed);
   const auto pipes = [](std::string_view text) { return std::ranges::count(text, '|'); };

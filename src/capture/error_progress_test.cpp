@@ -59,6 +59,20 @@ TEST(Resolution, IsJudgedByWhatHappensAndNotByTurnsOfPhrase) {
     EXPECT_FALSE(ends(crash, said(no))) << no;
 }
 
+TEST(Resolution, AllOfACheckProvesAPartOfIt) {
+  const auto ends = [](const char* failed, const char* passes) {
+    std::vector<OpenError> open;
+    (void)follow(open, ran(failed, "E   AssertionError: assert 19 == 7\n1 failed", true), 1);
+    (void)follow(open, {Kind::tool, "", "Edit", "", "tax.py", false}, 1);
+    return follow(open, ran(passes, "......\n6 passed", false), 1).resolved.has_value();
+  };
+  EXPECT_TRUE(ends("pytest tests/test_tax.py", "pytest -q"));
+  EXPECT_TRUE(ends("pytest -q", "pytest"));
+  EXPECT_TRUE(ends("python -m pytest tests/test_tax.py -v", "python -m pytest"));
+  EXPECT_TRUE(ends("npm test -- tax", "npm test"));
+  EXPECT_FALSE(ends("pytest", "pytest -k other")) << "a part proves not all";
+}
+
 TEST(Resolution, OtherChecksAndMaskedOnesProveNothing) {
   const auto ends = [](const SessionEvent& last) {
     std::vector<OpenError> open;
