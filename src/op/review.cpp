@@ -78,7 +78,7 @@ std::string text_of(const engine::ReviewPlace& place) {
 Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, const Caller& caller) {
   // So many of a kind have room in a reply, their long contents cut; of all kinds together, so many
   // of each.
-  const std::size_t of_an_item = 1'300 * (request.kind ? 1U : 4U);
+  const std::size_t of_an_item = 1'300 * (request.kind ? 1U : 5U);
   const auto limit =
       std::min(static_cast<std::size_t>(request.limit), caller.reply_bytes / of_an_item);
   auto page = TRY(engine::review(engine, request.kind, static_cast<std::int64_t>(limit),

@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::int64_t max_counted = 1'000, compared_at_once = 100, compared_by_a_page = 500;
 constexpr double nearly_the_same = 0.95, somewhat_alike = 0.8;
+// By words of titles and contents, as a store tells of it: as if somewhat alike by meaning.
+constexpr double alike_in_words = 0.4;
 constexpr auto soon = std::chrono::hours(24);
 
 std::string item_of(ReviewKind kind, Key first, Key second = 0) {
@@ -117,14 +119,15 @@ Result<void> add_kind(store::Reader& reader, ReviewKind kind, Time now, store::P
 
 struct NearPair {
   store::KeyPair keys;
+  ReviewKind kind{};
   double likeness = 0;
 };
 
 // Memories older than a key, the newest of them first, with what is nearly the same by meaning, or
-// only similar, and older still: so each pair is found once.
+// only similar as a store tells of it, and older still: so each pair is found once.
 class NearWalk {
  public:
-  NearWalk(Engine& engine, ReviewKind kind, Key before)
+  NearWalk(Engine& engine, std::optional<ReviewKind> kind, Key before)
       : engine_(engine), kind_(kind), before_(before) {}
 
   // At most about `wanted` more pairs, all of a memory together unless it alone has more; nothing
@@ -139,8 +142,13 @@ class NearWalk {
     std::vector<NearPair> pairs;
     for (const Memory& memory : some) {
       std::vector<NearPair> of_one;
-      for (const Nearness& near : TRY(near_by_vectors(engine_, memory, {})))
-        add(of_one, {near.key, memory.key}, near.likeness);
+      const auto near = TRY(near_by_vectors(engine_, memory, {}));
+      for (const Nearness& each : near)
+        add(of_one, {each.key, memory.key}, each.likeness, somewhat_alike);
+      const auto told = TRY(engine_.database.read(
+          [&](store::Reader& reader) { return similar_memories(reader, memory, near, now); }));
+      for (const SimilarMemory& each : told.memories)
+        add(of_one, {each.key, memory.key}, each.likeness, alike_in_words);
       if (!pairs.empty() && std::ssize(pairs) + std::ssize(of_one) > wanted)
         return pairs;
       before_ = std::min(before_, memory.key);
@@ -155,40 +163,38 @@ class NearWalk {
 
  private:
   // Of several models the first that finds a pair.
-  void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness) const {
+  void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness, double least) const {
     const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
       return each.keys.first == keys.first && each.keys.second == keys.second;
     });
-    const bool wanted = kind_ == ReviewKind::duplicate
-                            ? likeness >= nearly_the_same
-                            : likeness >= somewhat_alike && likeness < nearly_the_same;
-    if (wanted && keys.first < keys.second && !known)
-      pairs.push_back({keys, std::min(1.0, std::round(likeness * 1'000) / 1'000)});
+    const ReviewKind kind =
+        likeness >= nearly_the_same ? ReviewKind::duplicate : ReviewKind::similar;
+    if (likeness >= least && (!kind_ || kind == *kind_) && keys.first < keys.second && !known)
+      pairs.push_back({keys, kind, std::min(1.0, std::round(likeness * 1'000) / 1'000)});
   }
 
   Engine& engine_;
-  const ReviewKind kind_;
+  const std::optional<ReviewKind> kind_;
   Key before_;
   bool is_over_ = false;
 };
 
-Result<void> add_near(store::Reader& reader, ReviewKind kind, const NearPair& pair,
-                      std::vector<ReviewItem>& items) {
+Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<ReviewItem>& items) {
   const std::array keys{pair.keys.first, pair.keys.second};
   auto memories = TRY(reader.memories.by_keys(keys));
   // Those of the same content have been shown as that.
   if (memories.size() == 2 && memories[0].content != memories[1].content &&
       !TRY(reader.memories.are_linked(pair.keys)))
     items.push_back(
-        {item_of(kind, pair.keys.first, pair.keys.second), kind,
-         kind == ReviewKind::duplicate ? "they mean nearly the same" : "they are similar",
+        {item_of(pair.kind, pair.keys.first, pair.keys.second), pair.kind,
+         pair.kind == ReviewKind::duplicate ? "they mean nearly the same" : "they are similar",
          pair.likeness, std::move(memories)});
   return {};
 }
 
 // Where to go on; nothing when all are compared.
-Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, ReviewKind kind, Key before,
-                                                 std::int64_t limit,
+Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, std::optional<ReviewKind> kind,
+                                                 Key before, std::int64_t limit,
                                                  std::vector<ReviewItem>& items) {
   TRY_VOID(bring_table_to_hand(engine));
   NearWalk walk(engine, kind, before);
@@ -196,7 +202,7 @@ Result<std::optional<ReviewPlace>> add_near_ones(Engine& engine, ReviewKind kind
        compared += compared_at_once) {
     const auto pairs = TRY(walk.go_on(limit - std::ssize(items)));
     TRY_VOID(engine.database.read([&](store::Reader& reader) -> Result<void> {
-      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, kind, each, items));
+      for (const NearPair& each : pairs) TRY_VOID(add_near(reader, each, items));
       return {};
     }));
     if (walk.is_over())
@@ -226,17 +232,15 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
     return found;
   }));
   limit -= std::ranges::count(page.items, ReviewKind::duplicate, &ReviewItem::kind);
-  const ReviewKind compared = kind.value_or(ReviewKind::duplicate);
-  const bool similar = compared == ReviewKind::similar;
-  if ((compared != ReviewKind::duplicate && !similar) || limit <= 0 || page.next)
+  const bool compares = !kind || *kind == ReviewKind::duplicate || *kind == ReviewKind::similar;
+  if (!compares || limit <= 0 || page.next)
     return page;
   std::vector<ReviewItem> near;
   const auto next =
-      TRY(add_near_ones(engine, compared, from.before == 0 ? INT64_MAX : from.before, limit, near));
+      TRY(add_near_ones(engine, kind, from.before == 0 ? INT64_MAX : from.before, limit, near));
   if (kind)
     page.next = next;
-  if (!similar)
-    page.counts[1] += std::ssize(near);
+  page.counts[1] += std::ranges::count(near, ReviewKind::duplicate, &ReviewItem::kind);
   std::ranges::move(near, std::back_inserter(page.items));
   return page;
 }

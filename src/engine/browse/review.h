@@ -46,8 +46,7 @@ struct ReviewPage {
   std::optional<ReviewPlace>
       next;  // there may be more; of near duplicates a page may be empty before
 };
-// Lists one kind, or the first of each kind without one, but for similar ones, which have to be
-// asked for; then there is no next.
+// Lists one kind, or the first of each kind without one; then there is no next.
 Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::int64_t limit,
                           ReviewPlace from);
 

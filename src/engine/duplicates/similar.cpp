@@ -130,7 +130,7 @@ Result<Similar> similar_memories(store::Reader& reader, const Memory& memory,
     if (const auto title = by_title.find(other.key); title != by_title.end())
       alike = std::max(alike, (title->second + share_of_words(words, words_of(other.content))) / 2);
     similar.memories.push_back(
-        {std::move(other.id), std::move(other.title), alike, excerpt_of(other.content)});
+        {other.key, std::move(other.id), std::move(other.title), alike, excerpt_of(other.content)});
   }
   std::ranges::stable_sort(similar.memories, std::ranges::greater(), &SimilarMemory::likeness);
   similar.memories.resize(std::min(similar.memories.size(), max_similar));

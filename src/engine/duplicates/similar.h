@@ -17,6 +17,7 @@ namespace aim::engine {
 // the shares of words that the titles and the contents have in common, where the titles share half
 // of theirs.
 struct SimilarMemory {
+  Key key = 0;
   std::string id, title;
   double likeness = 0;
   std::string excerpt;  // the beginning of its content
