@@ -52,6 +52,20 @@ Time time_of(const store::PassageMeta& meta) {
   return Time(std::chrono::minutes(meta.minute));
 }
 
+// The largest of `count` values, 0 at least. Several at once, as each would wait for the one
+// before.
+template <class ValueAt>
+float best_of(std::size_t count, ValueAt value_at) {
+  constexpr std::size_t at_once = 8;
+  std::array<float, at_once> best{};
+  std::size_t place = 0;
+  for (; place + at_once <= count; place += at_once)
+    for (std::size_t i = 0; i < at_once; ++i)
+      best[i] = std::max(best[i], value_at(static_cast<Place>(place + i)));
+  for (; place < count; ++place) best[0] = std::max(best[0], value_at(static_cast<Place>(place)));
+  return std::ranges::max(best);
+}
+
 }  // namespace
 
 double weight_of_vectors(const QueryVectors& vectors) {
@@ -89,8 +103,8 @@ void Blend::compare() {
       older_[place] = 0;
 }
 
-std::vector<float> Blend::cosines(const Vectors* vectors, const ChannelQuery& asked_by) {
-  std::vector<float> out;
+Blend::Values Blend::cosines(const Vectors* vectors, const ChannelQuery& asked_by) {
+  Values out;
   if (!vectors || !asked_by.is_asked())
     return out;
   out.resize(scope_.size());
@@ -118,7 +132,7 @@ std::vector<Row> Blend::best_by_model(std::size_t count) const {
 }
 
 // A memory of several passages is as near as the mean of its nearest two.
-void Blend::join_passages(std::vector<float>& cosines) const {
+void Blend::join_passages(Values& cosines) const {
   const auto more = scope_.more();
   if (cosines.empty())
     return;
@@ -135,15 +149,14 @@ void Blend::join_passages(std::vector<float>& cosines) const {
 }
 
 // What makes a value one over the best of the scope.
-float Blend::over_best(const std::vector<float>& values) const {
-  float best = 0;
-  // Every third place begins no memory: nothing is left to be guessed.
-  for (Place place = 0; place < values.size(); ++place)
-    best = std::max(best, scope_.begins_memory(place) ? values[place] : 0.0F);
+float Blend::over_best(const Values& values) const {
+  const float best = best_of(values.size(), [&](Place place) {
+    return scope_.begins_memory(place) ? values[place] : 0.0F;
+  });
   return best > 0 ? 1 / best : 0;
 }
 
-float Blend::part(const std::vector<float>& values, Place place, float over_best) const {
+float Blend::part(const Values& values, Place place, float over_best) const {
   return values.empty() ? 0 : std::max(values[place], 0.0F) * over_best;
 }
 
@@ -156,7 +169,7 @@ void Blend::note_claims() {
   const auto note = [&](Place first, bool near) {
     claim_[first] = static_cast<std::uint8_t>(claim_[first] | static_cast<std::uint8_t>(near));
   };
-  const auto note_near = [&](const std::vector<float>& cosines, float least) {
+  const auto note_near = [&](const Values& cosines, float least) {
     if (cosines.empty())
       return;
     for (Place place = 0; place < places; ++place) note(place, cosines[place] >= least);
@@ -249,14 +262,17 @@ void Blend::run() {
   base_.resize(places);
   for (Place place = 0; place < places; ++place)
     if (scope_.begins_memory(place)) {
-      const Share share = share_of(place);
+      const Share share =
+          incomplete_ ? share_of(place) : Share{weights_, part(model_, place, over_model_)};
       base_[place] = share.weights.words * part(words_, place, over_words_) +
                      share.weights.model * share.model +
                      share.weights.built_in * part(built_in_, place, over_table_);
     }
-  near_ = base_;
-  session_.resize(places);
   const auto lines = scope_.lines();
+  if (!lines.empty()) {
+    near_ = base_;
+    session_.resize(places);
+  }
   for (std::size_t begin = 0, end = 0; begin < lines.size(); begin = end) {
     const auto session_of = [&](Place place) {
       return std::pair(scope_.meta(place).name_space, scope_.meta(place).session);
@@ -271,17 +287,17 @@ void Blend::run() {
   speaker_ = speaker_named();
   total_.resize(places);
   for (Place place = 0; place < places; ++place)
-    if (claim_[place])
-      total_[place] = std::max(0.0F, near_[place] + weight_session * session_[place] +
-                                         static_cast<float>(outside(place)));
+    if (claim_[place]) {
+      const float of_texts =
+          lines.empty() ? base_[place] : near_[place] + weight_session * session_[place];
+      total_[place] = std::max(0.0F, of_texts + static_cast<float>(outside(place)));
+    }
 }
 
 // Of any passage.
-double Blend::nearest(const std::vector<float>& cosines) const {
-  float best = 0;
-  for (Place place = 0; place < cosines.size(); ++place)
-    best = std::max(best, scope_.takes_part(place) ? cosines[place] : 0.0F);
-  return best;
+double Blend::nearest(const Values& cosines) const {
+  return best_of(cosines.size(),
+                 [&](Place place) { return scope_.takes_part(place) ? cosines[place] : 0.0F; });
 }
 
 std::vector<Row> Blend::claims(std::size_t about) const {
@@ -313,7 +329,7 @@ std::vector<Factor> Blend::factors(Row first) const {
     out.push_back({share.older ? "older_model" : "model", share.model, share.weights.model});
   if (!built_in_.empty())
     out.push_back({"static_table", part(built_in_, place, over_table_), share.weights.built_in});
-  if (meta.session != 0) {
+  if (meta.session != 0 && !near_.empty()) {
     out.push_back({"lines_around", near_[place] - base_[place], 1});
     out.push_back({"session", session_[place], weight_session});
   }

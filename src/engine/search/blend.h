@@ -14,6 +14,7 @@
 // that recalls write is read (S2).
 // Knows: the passages in memory. Must not know: SQL, boosts, filters other than the namespace.
 #pragma once
+#include "base/large_pages.h"
 #include "engine/search/scope_rows.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/passage_index.h"
@@ -70,6 +71,8 @@ class Blend {
   std::vector<Factor> factors(Row first) const;
 
  private:
+  // One a place. Of a million places they are megabytes, which each question needs cleared.
+  using Values = std::vector<float, LargePages<float>>;
   // What a memory's base is made of: not every one has a vector by the model yet.
   struct Share {
     const BlendWeights& weights;
@@ -77,11 +80,11 @@ class Blend {
     bool older = false;
   };
   Share share_of(Place place) const;
-  std::vector<float> cosines(const Vectors* vectors, const ChannelQuery& asked_by);
-  void join_passages(std::vector<float>& cosines) const;
-  float over_best(const std::vector<float>& values) const;
-  double nearest(const std::vector<float>& cosines) const;
-  float part(const std::vector<float>& values, Place place, float over_best) const;
+  Values cosines(const Vectors* vectors, const ChannelQuery& asked_by);
+  void join_passages(Values& cosines) const;
+  float over_best(const Values& values) const;
+  double nearest(const Values& cosines) const;
+  float part(const Values& values, Place place, float over_best) const;
   void note_claims();
   void lean_on_lines(std::span<const Place> lines);
   void add_session(std::span<const Place> lines);
@@ -92,11 +95,12 @@ class Blend {
   const BlendQuery& query_;
   const ScopeRows scope_;
   // All of these by place.
-  std::vector<std::uint8_t> claim_;
-  std::vector<float> words_, built_in_, model_;
+  std::vector<std::uint8_t, LargePages<std::uint8_t>> claim_;
+  Values words_, built_in_, model_;
   const Vectors* incomplete_ = nullptr;  // those of the model, when it has not made all
-  std::vector<float> older_;             // 0 where the model's are there
-  std::vector<float> base_, near_, session_, total_;
+  Values older_;                         // 0 where the model's are there
+  Values base_, total_;
+  Values near_, session_;  // empty where the scope has no lines: the base, and 0
   const BlendWeights weights_, by_older_, without_model_;
   float over_words_ = 0, over_model_ = 0, over_table_ = 0,
         over_older_ = 0;       // what makes a value one over the best

@@ -4,6 +4,7 @@
 // Knows: the passages in memory. Must not know: weights, questions.
 // Threads: as the passages that it looks at.
 #pragma once
+#include "base/large_pages.h"
 #include "engine/vectors/passage_index.h"
 
 namespace aim::engine {
@@ -46,8 +47,8 @@ class ScopeRows {
 
   const Passages& passages_;
   const std::span<const std::int64_t> name_spaces_;
-  std::vector<Part> parts_;  // by place
-  std::vector<Row> rows_;    // ascending
+  std::vector<Part, LargePages<Part>> parts_;  // by place
+  std::vector<Row> rows_;                      // ascending
   std::vector<std::pair<Place, Place>> more_;
   std::vector<Place> lines_;
 };
