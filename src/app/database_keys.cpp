@@ -1,5 +1,7 @@
 #include "app/database_keys.h"
 
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "base/environment.h"
@@ -46,6 +48,21 @@ Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
   return Failure(locked());
 }
 
+// From the first key on, what this process remembers is not written onto a disk: neither by a crash
+// (a handler of core dumps need not obey their limit) nor, where so much memory may be locked, into
+// the swap.
+void stay_off_the_disk() {
+  static const bool done = [] {
+    constexpr rlimit none{0, 0};
+    ::setrlimit(RLIMIT_CORE, &none);
+    ::prctl(PR_SET_DUMPABLE, 0);
+    rlimit lockable{};
+    return ::getrlimit(RLIMIT_MEMLOCK, &lockable) == 0 && lockable.rlim_cur == RLIM_INFINITY &&
+           ::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
+  }();
+  (void)done;
+}
+
 }  // namespace
 
 fs::path key_file(const Config& config) {
@@ -54,6 +71,10 @@ fs::path key_file(const Config& config) {
 }
 
 Result<Key32> read_key_file(const fs::path& file) {
+  if (std::error_code error; fs::status(file, error).type() == fs::file_type::not_found)
+    return Failure(unavailable(
+        "the database is encrypted, and its key file " + file.native() + " is not there",
+        "bring the file back, or unlock by the passphrase: ai-memory unlock"));
   const auto text = TRY(read_secret_file(file, max_key_file_bytes));
   const auto key = key_of_text(text);
   if (!key)
@@ -66,10 +87,8 @@ Result<Key32> read_key_file(const fs::path& file) {
 store::sqlite::FindKey find_key(const Config& config) {
   return [file = key_file(config)](const Salt16& salt) {
     auto key = key_for(salt, file);
-    if (key) {  // a crash must not write its memory onto a disk
-      constexpr rlimit none{0, 0};
-      ::setrlimit(RLIMIT_CORE, &none);
-    }
+    if (key)
+      stay_off_the_disk();
     return key;
   };
 }
