@@ -3,7 +3,7 @@
 
 import json
 
-from support import Bench, check, data, first_reply, known_question, median, run_timed, size_name
+from support import Bench, check, copy_database, data, first_reply, known_question, median, run_timed, size_name
 
 RUNS = 40
 
@@ -35,6 +35,22 @@ def recall(bench, size):
     check(all(status == 0 for _, _, status in timed), "a recall failed")
     bench.figure(f"recall, command line, {size_name(size)}, CPU", "ms", size, median([cpu for _, cpu, _ in timed]) * 1000, 10, RUNS)
     bench.figure(f"recall, command line, {size_name(size)}, wall", "ms", size, median([wall for wall, _, _ in timed]) * 1000, None, RUNS)
+    encrypted(bench, size, queries)
+
+
+def encrypted(bench, size, queries):
+    """In turn with the plain file, as both depend on what else the machine does (Y1)."""
+    world, other = bench.world, bench.folder / "encrypted.db"
+    copy_database(bench.prepared(size), other)
+    world.environment["AI_MEMORY_KEY_FILE"] = str(bench.folder / "key")
+    done = world.run("--db", other, "encrypt", "--key-file", world.environment["AI_MEMORY_KEY_FILE"])
+    check(done.returncode == 0, f"encrypt: {done.stderr}")
+    taken = {file: [] for file in (world.database, other)}
+    for query in queries:
+        for file, cpus in taken.items():
+            cpus.append(run_timed([bench.options.binary, "--db", str(file), "--json", "recall", query], world)[1])
+    plain, sealed = (median(cpus) for cpus in taken.values())
+    bench.figure(f"recall, command line, {size_name(size)}, CPU with an encrypted database", "times", size, sealed / plain, 1.15, RUNS)
 
 
 if __name__ == "__main__":

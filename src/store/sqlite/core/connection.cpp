@@ -19,7 +19,7 @@ constexpr std::size_t max_cached_statements = 96;
 // In the log before a commit moves them into the file. The more, the fewer pages: most stores
 // change the same ones.
 constexpr std::uint32_t bytes_between_checkpoints = 16'384'000;
-constexpr int wide_cache_kib = 64 * 1'024;
+constexpr int wide_cache_kib = 64 * 1'024, small_cache_kib = 512;
 constexpr int steps_between_looks = 5'000;
 // A read of a database of ours may take some times as long as one of a stranger's: it may be an old
 // one of a slow layout.
@@ -31,7 +31,7 @@ constexpr int max_foreign_value_bytes = 8 * 1'024 * 1'024;
 
 int pages_between_checkpoints(sqlite3* database) {
   const auto header = header_of(database);
-  const std::uint32_t page = header && has_magic(*header) ? page_size_of(*header) : new_page_bytes;
+  const std::uint32_t page = header ? page_size_of(*header) : new_page_bytes;  // never encrypted
   return static_cast<int>(bytes_between_checkpoints / std::max(page, smallest_page_bytes));
 }
 
@@ -45,6 +45,36 @@ void configure_once() {
   static const bool done = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0) == SQLITE_OK &&
                            sqlite3_config(SQLITE_CONFIG_MULTITHREAD) == SQLITE_OK;
   (void)done;
+}
+
+std::filesystem::path set_aside(const std::filesystem::path& file) {
+  auto aside = set_log_aside(file);
+  if (!aside.empty())
+    log::warn("the log beside " + file.native() +
+              " belongs to another file and was not read; it is kept as " + aside.native());
+  return aside;
+}
+
+// Reads what every log of ours changes, too. SQLITE_NOTADB: the key does not open the first page;
+// SQLITE_CORRUPT: a later one.
+int state_by_key(sqlite3* database) {
+  for (const char* sql : {"SELECT count(*) FROM sqlite_schema", "SELECT count(*) FROM file_mark"}) {
+    sqlite3_exec(database, sql, nullptr, nullptr, nullptr);
+    if (const int code = sqlite3_errcode(database); code == SQLITE_NOTADB || code == SQLITE_CORRUPT)
+      return code;
+  }
+  return SQLITE_OK;
+}
+
+// Without the log beside it.
+bool opens_alone(const std::filesystem::path& file, const FileKey& key) {
+  sqlite3* opened = nullptr;
+  const bool reads = sqlite3_open_v2(uri_of(file, "?immutable=1").c_str(), &opened,
+                                     SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+                                     nullptr) == SQLITE_OK &&
+                     set_key(opened, key) && state_by_key(opened) == SQLITE_OK;
+  sqlite3_close_v2(opened);
+  return reads;
 }
 }  // namespace
 
@@ -74,16 +104,20 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
                 options.foreign ? max_foreign_value_bytes : max_value_bytes);
   if (options.check_log && !log_fits(connection->handle_))
-    if (const auto aside = set_log_aside(file); !aside.empty())
-      log::warn("the log beside " + file.native() +
-                " belongs to another file and was not read; it is kept as " + aside.native());
+    set_aside(file);
   connection->busy_.wait = wait;
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
-  // The first statement that reads the file finds out whether the key is the right one.
-  if (connection->key_ && !connection->script("SELECT count(*) FROM sqlite_schema") &&
-      sqlite3_errcode(connection->handle_) == SQLITE_NOTADB)
+  const int state = connection->key_ ? state_by_key(connection->handle_) : SQLITE_OK;
+  if (state != SQLITE_OK && options.check_log && opens_alone(file, *connection->key_)) {
+    sqlite3_db_config(connection->handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    connection.reset();
+    if (!set_aside(file).empty())
+      return open(file, options, wait);
+    return Failure(wrong_key());
+  }
+  if (state == SQLITE_NOTADB)
     return Failure(wrong_key());
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
@@ -298,18 +332,26 @@ void Connection::use_triggers(bool use) {
 }
 
 Result<void> Connection::widen_cache() {
-  if (wide_cache_)
+  if (other_cache_)
     return {};
   TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
-  wide_cache_ = true;
+  other_cache_ = true;
+  return {};
+}
+
+Result<void> Connection::shrink_cache() {
+  if (other_cache_)
+    return {};
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(small_cache_kib)));
+  other_cache_ = true;
   return {};
 }
 
 Result<void> Connection::narrow_cache() {
-  if (!wide_cache_)
+  if (!other_cache_)
     return {};
   TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
-  wide_cache_ = false;
+  other_cache_ = false;
   return {};
 }
 

@@ -75,6 +75,7 @@ class Connection final : public sql::Connection {
   Result<void> script(const std::string& sql);
 
   bool in_transaction() const;
+  bool is_encrypted() const { return key_.has_value(); }
   // Rows changed by the last statement.
   std::int64_t changes() const override;
   // Rows changed since the connection was opened, shadow tables included.
@@ -94,6 +95,8 @@ class Connection final : public sql::Connection {
   // of an index would write them out and read them again and again.
   Result<void> widen_cache();
   Result<void> narrow_cache();
+  // Few pages until narrow_cache(): those that are read once take no place of others.
+  Result<void> shrink_cache();
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
@@ -164,7 +167,7 @@ class Connection final : public sql::Connection {
   std::optional<FileKey> key_;
   Busy busy_;
   bool full_sync_ = true;
-  bool wide_cache_ = false;
+  bool other_cache_ = false;
   bool only_readable_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;

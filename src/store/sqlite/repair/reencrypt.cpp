@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/replace.h"
@@ -23,6 +24,8 @@ constexpr std::chrono::milliseconds nap{50};
 // Without it the copy would get the key of the database.
 constexpr const char* no_key = "?key=&reserve=0";
 constexpr int steps_between_looks = 10'000;
+// To decrypt a page costs more than its bytes do (docs/decisions/0099).
+constexpr std::uint32_t encrypted_page_bytes = 4'096;
 
 struct Close {
   void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
@@ -61,6 +64,8 @@ Result<void> write_copy(const fs::path& from, const std::optional<FileKey>& from
       sqlite3_progress_handler(
           source.get(), steps_between_looks,
           [](void* handed) { return (*static_cast<Stop*>(handed))() ? 1 : 0; }, &asked);
+    TRY_VOID(run(source.get(), "PRAGMA page_size=" +
+                                   std::to_string(to_key ? encrypted_page_bytes : new_page_bytes)));
     TRY_VOID(
         run(source.get(),
             "VACUUM INTO " + sql_text(uri_of(to, to_key ? uri_parameters_of(*to_key) : no_key))));

@@ -150,6 +150,27 @@ TEST_F(Reencrypt, APlainCopyIsNotPutInThePlaceOfAnEncryptedDatabase) {
   EXPECT_EQ(memories(), 2);
 }
 
+// The other file is a plain database, or has another key.
+TEST_F(Reencrypt, TheLogOfAnotherFileIsSetAside) {
+  fill(0, 20);
+  fs::copy_file(file(), file("plain.db"));
+  fs::copy_file(file(), file("other.db"));
+  must(reencrypt(file(), {}, key_of(1), {}));
+  must(reencrypt(file("other.db"), {}, key_of(3), {}));
+  options_ = knowing(key_of(1));
+  for (const auto& [other, options] : {std::pair(std::string("plain.db"), ConnectionOptions{}),
+                                       {"other.db", knowing(key_of(3))}}) {
+    const auto held = open(other, options);
+    put(*held, memory_of("id of " + other, "Title of " + other, "text"));
+    fs::copy_file(file(other + "-wal"), file("test.db-wal"));
+    EXPECT_EQ(memories(), 20) << other;
+    EXPECT_TRUE(fs::exists(file("test.db-wal.of-another-file-1"))) << other;
+    fs::remove(file("test.db-wal.of-another-file-1"));
+  }
+  fill(20, 1);
+  EXPECT_EQ(memories(), 21);
+}
+
 TEST_F(Reencrypt, ADamagedPageIsNoticed) {
   fill(0, 200);
   must(reencrypt(file(), {}, key_of(1), {}));
