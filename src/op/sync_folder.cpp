@@ -22,12 +22,12 @@ std::string name_of_machine() {
 }
 
 Result<engine::NewFolder> new_folder(const std::string& folder,
-                                     const std::optional<std::string>& name) {
+                                     const std::optional<std::string>& name, bool transcripts) {
   std::error_code error;
   const auto path = std::filesystem::canonical(folder, error);
   if (error || !std::filesystem::is_directory(path, error))
     return Failure(refuse("folder", "must be a folder that exists; got \"" + folder + "\""));
-  return engine::NewFolder{path.native(), name.value_or(name_of_machine())};
+  return engine::NewFolder{path.native(), name.value_or(name_of_machine()), transcripts};
 }
 
 Result<sync::DiskFolder> folder_of(Engine& engine) {
@@ -41,12 +41,18 @@ constexpr const char* folder_doc =
     "A folder that reaches your other devices: a cloud drive, Syncthing, a clone, a stick";
 constexpr const char* name_doc = "Name of this device for you; default: the machine's";
 
+constexpr const char* transcripts_doc =
+    "Share transcripts too, those of all devices of the folder; without it they stay on theirs";
+
 struct InitRequest {
   std::string folder;
   std::optional<std::string> name;
+  bool transcripts = false;
   using R = InitRequest;
-  static constexpr std::tuple fields{needs("folder", &R::folder, rule::path, folder_doc),
-                                     takes("name", &R::name, device_name, name_doc)};
+  static constexpr std::tuple fields{
+      needs("folder", &R::folder, rule::path, folder_doc),
+      takes("name", &R::name, device_name, name_doc),
+      takes("transcripts", &R::transcripts, rule::any, transcripts_doc)};
 };
 struct CodeReply {
   std::string folder, code;
@@ -58,11 +64,13 @@ struct CodeReply {
 struct JoinRequest {
   std::string folder, code;
   std::optional<std::string> name;
+  bool transcripts = false;
   using R = JoinRequest;
   static constexpr std::tuple fields{
       needs("folder", &R::folder, rule::path, folder_doc),
       needs("code", &R::code, code_rule, "The words that init or code printed on another device"),
-      takes("name", &R::name, device_name, name_doc)};
+      takes("name", &R::name, device_name, name_doc),
+      takes("transcripts", &R::transcripts, rule::any, transcripts_doc)};
 };
 struct RunReply {
   std::int64_t sent = 0, taken = 0, fresh = 0, changed = 0, removed = 0, links = 0;
@@ -102,7 +110,7 @@ struct DeviceView {
 };
 struct StatusReply {
   std::string folder, device, synced_at;
-  bool waits = false;
+  bool waits = false, transcripts = false;
   std::int64_t bytes = 0;
   std::vector<DeviceView> devices;
   std::vector<std::string> waiting, refused;
@@ -112,6 +120,7 @@ struct StatusReply {
       gives("device", &R::device, "Name of this device"),
       gives("synced_at", &R::synced_at, "Time of the last sync"),
       gives("waits", &R::waits, "True if changes of this device wait to be written"),
+      gives("transcripts", &R::transcripts, "True if transcripts are shared too"),
       gives("bytes", &R::bytes, "Size of the files in the folder"),
       gives("devices", &R::devices, "The devices"),
       gives("waiting", &R::waiting, "Files that are not complete here yet"),
@@ -151,13 +160,13 @@ struct LeaveReply {
 };
 
 Result<CodeReply> init(Engine& engine, const InitRequest& request, const Caller&) {
-  const auto made = TRY(new_folder(request.folder, request.name));
+  const auto made = TRY(new_folder(request.folder, request.name, request.transcripts));
   sync::DiskFolder folder(made.path);
   return CodeReply{made.path, TRY(engine::init_folder(engine, folder, made))};
 }
 
 Result<RunReply> join(Engine& engine, const JoinRequest& request, const Caller&) {
-  const auto made = TRY(new_folder(request.folder, request.name));
+  const auto made = TRY(new_folder(request.folder, request.name, request.transcripts));
   sync::DiskFolder folder(made.path);
   return reply_of(TRY(engine::join_folder(engine, folder, request.code, made)));
 }
@@ -174,6 +183,7 @@ Result<StatusReply> status(Engine& engine, const NoRequest&, const Caller&) {
                     status.device,
                     time_text(status.synced_at),
                     status.waits,
+                    status.with_transcripts,
                     status.bytes,
                     {},
                     {},

@@ -30,6 +30,7 @@ std::string sealed_card(const DeviceCard& card, const GroupKey& key, const Signi
   body.number(card.has_left ? 1 : 0);
   body.number(card.pieces.size());
   for (const FolderPiece& each : card.pieces) pack(body, each);
+  body.number(card.with_transcripts ? 1 : 0);
   StreamSealer sealer(key.key(), head_of(FileKind::card, key));
   sealer.add(Packer().text(body.bytes()).text(signer.sign(body.bytes())).bytes());
   return sealer.finish();
@@ -56,6 +57,7 @@ std::optional<DeviceCard> read_card(std::string_view file, const KeyRing& ring) 
   for (std::size_t left = in.count(); left > 0; --left) card.removed.insert(in.text());
   card.has_left = in.number() != 0;
   for (std::size_t left = in.count(); left > 0; --left) card.pieces.push_back(unpack_piece(in));
+  card.with_transcripts = !in.at_end() && in.number() != 0;  // a program of before has none
   if (!outer.is_good() || !in.is_good() || !is_signed_by(card.device, body, signature))
     return std::nullopt;
   return card;

@@ -26,6 +26,7 @@ struct DeviceCard {
   std::int64_t written_at = 0;  // nanoseconds, by its own clock
   Devices removed;              // devices that are no longer of the group
   bool has_left = false;
+  bool with_transcripts = false;    // wants those of all devices to be shared
   std::vector<FolderPiece> pieces;  // by number
 };
 

@@ -8,6 +8,7 @@
 #include "store/memories.h"
 #include "store/records.h"
 #include "store/search.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -34,11 +35,20 @@ void unite(std::vector<T>& all, std::vector<T> more, Name name) {
   std::ranges::sort(all, {}, name);
 }
 
-// Both ends of each link and the memories of standards have to be in the piece: one that arrives
-// before the piece with the memory would lose them.
-Result<void> add_referred(store::Reader& reader, ChangeSet& changes) {
-  std::set<std::string, std::less<>> there, wanted;
+using Ids = std::set<std::string, std::less<>>;
+
+// Both ends of each link, the memories of standards and those that came from a transcript have to
+// be in the piece: one that arrives before the piece with the memory would lose them. Gives the
+// ids of all memories of the piece.
+Result<Ids> add_referred(store::Reader& reader, ChangeSet& changes) {
+  Ids there, wanted;
   for (const auto& each : changes.contents.memories) there.insert(each.id);
+  if (!changes.transcripts.linked.empty())
+    TRY_VOID(reader.transcripts.each_link([&](const TranscriptLink& link) -> Result<void> {
+      if (changes.transcripts.linked.contains(link.transcript_id))
+        wanted.insert(link.memory_id);
+      return {};
+    }));
   for (const auto& link : changes.contents.links) wanted.insert({link.source, link.target});
   if (changes.standards)
     TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
@@ -52,7 +62,8 @@ Result<void> add_referred(store::Reader& reader, ChangeSet& changes) {
         changes.contents.memories.push_back(
             {memory->id, memory->key, memory->updated_at.nanoseconds(), 0});
   std::ranges::sort(changes.contents.memories, {}, &store::SyncMemory::id);
-  return {};
+  there.merge(wanted);
+  return there;
 }
 
 // A title that a person brought back, of a state from before: settle_titles() looks at it next
@@ -79,9 +90,9 @@ Engine unsigned_engine(const Engine& engine) {
 }  // namespace
 
 bool ChangeSet::empty() const {
-  return !standards && contents.memories.empty() && contents.tombstones.empty() &&
-         contents.archive.empty() && contents.versions.empty() && contents.links.empty() &&
-         contents.link_tombstones.empty();
+  return !standards && transcripts.empty() && contents.memories.empty() &&
+         contents.tombstones.empty() && contents.archive.empty() && contents.versions.empty() &&
+         contents.links.empty() && contents.link_tombstones.empty();
 }
 
 Result<ChangeSet> changes_since(store::Reader& reader, const store::SyncMark& mark) {
@@ -122,6 +133,14 @@ void unite(SyncContents& all, SyncContents more) {
   unite(all.link_tombstones, std::move(more.link_tombstones), link);
 }
 
+Result<ChangeSet> everything(store::Reader& reader, bool transcripts) {
+  ChangeSet all = TRY(changes_since(reader, {}));
+  all.standards = true;
+  if (transcripts)
+    all.transcripts = TRY(changed_transcripts(reader, {}));
+  return all;
+}
+
 Result<std::uint64_t> mark_of_standards(store::Reader& reader) {
   std::string all;
   TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
@@ -138,9 +157,13 @@ Result<std::uint64_t> mark_of_standards(store::Reader& reader) {
 }
 
 Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer& out) {
-  TRY_VOID(store::Access(engine.database).read([&](store::Reader& reader) {
-    return add_referred(reader, changes);
+  Ids memories;
+  store::Access database(engine.database);
+  TRY_VOID(database.read([&](store::Reader& reader) -> Result<void> {
+    memories = TRY(add_referred(reader, changes));
+    return {};
   }));
+  const ChangedTranscripts transcripts = std::move(changes.transcripts);
   const auto scratch = TRY(ScratchStore::make(engine, engine.clock));
   const Engine quiet = unsigned_engine(engine);
   SyncSide from{engine.database, std::move(changes.contents)},
@@ -148,7 +171,9 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
   SyncRun run(quiet, from, to, {.kind = SyncKind::copy, .with_standards = changes.standards});
   TRY(run.run());
   TRY_VOID(note_beside(from.database, run.beside()));
-  return pack_rows(*scratch, out);
+  TRY_VOID(pack_rows(*scratch, out));
+  return database.read(
+      [&](store::Reader& reader) { return pack_transcripts(reader, transcripts, memories, out); });
 }
 
 Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
@@ -159,6 +184,16 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   from.contents = TRY(from.database.read(
       [](store::Reader& reader) { return contents_of(reader, store::SyncMark()); }));
   taken.contents = from.contents;
+  TRY_VOID(from.database.read([&](store::Reader& reader) -> Result<void> {
+    TRY_VOID(reader.transcripts.each([&](const Transcript& each) -> Result<void> {
+      taken.transcripts.insert(each.id);
+      return {};
+    }));
+    return reader.transcripts.each_link([&](const TranscriptLink& each) -> Result<void> {
+      taken.transcripts.insert(each.transcript_id);
+      return {};
+    });
+  }));
   to.contents = TRY(to.database.read(
       [](store::Reader& reader) { return contents_of(reader, store::SyncMark()); }));
   taken.flow = TRY(SyncRun(engine, from, to, {.kind = SyncKind::devices}).run());

@@ -5,6 +5,7 @@
 #pragma once
 #include "base/sealed_stream.h"
 #include "engine/engine.h"
+#include "engine/folder_sync/packed_transcripts.h"
 #include "engine/transfer/sync_flow.h"
 
 namespace aim::engine {
@@ -12,6 +13,7 @@ namespace aim::engine {
 struct ChangeSet {
   SyncContents contents;
   bool standards = false;  // all of them go along
+  ChangedTranscripts transcripts;
   store::SyncMark until;
   bool empty() const;
 };
@@ -21,6 +23,8 @@ Result<ChangeSet> changes_since(store::Reader& reader, const store::SyncMark& ma
 void leave_out(ChangeSet& changes, const SyncContents& known);
 // Adds what has come later.
 void unite(SyncContents& all, SyncContents more);
+// All of it; `transcripts`: with those.
+Result<ChangeSet> everything(store::Reader& reader, bool transcripts);
 // One number that changes with every standard and its confirmation.
 Result<std::uint64_t> mark_of_standards(store::Reader& reader);
 
@@ -29,7 +33,8 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
 
 struct TakenChanges {
   SyncFlow flow;
-  SyncContents contents;  // all rows of the piece
+  SyncContents contents;              // all rows of the piece
+  std::set<std::string> transcripts;  // ids of those it has something of
 };
 // Errors: validation_failed when the stream is not whole or not of this program: nothing is taken
 // then.

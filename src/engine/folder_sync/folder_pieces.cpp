@@ -30,6 +30,8 @@ Result<void> FolderRun::send(const SyncContents* known) {
       changes.until = state_.mark;
     else
       changes = TRY(changes_since(reader, state_.mark));
+    if (state_.with_transcripts)
+      changes.transcripts = TRY(changed_transcripts(reader, state_.transcripts));
     return {};
   }));
   if (known)
@@ -57,6 +59,7 @@ Result<void> FolderRun::write_piece(ChangeSet changes, bool snapshot) {
   }
   const sync::GroupKey& key = state_.ring.newest();
   const store::SyncMark until = changes.until;
+  const TranscriptMarks transcripts = std::move(changes.transcripts.marks);
   StreamSealer sealer(key.key(), sync::head_of(sync::FileKind::piece, key));
   TRY_VOID(write_changes(engine_, std::move(changes), sealer));
   const std::string bytes = sealer.finish();
@@ -69,8 +72,41 @@ Result<void> FolderRun::write_piece(ChangeSet changes, bool snapshot) {
   report_.bytes_sent += static_cast<std::int64_t>(bytes.size());
   state_.last_piece = piece.number;
   state_.mark = until;
+  if (snapshot)
+    state_.transcripts.clear();
+  for (const auto& [id, mark] : transcripts)
+    if (SentTurns& sent = state_.transcripts[id]; !sent.is_as(mark))
+      sent = mark, sent.piece = piece.number;
   state_.pieces.push_back(std::move(own));
   return save();
+}
+
+Result<void> FolderRun::write_snapshot() {
+  return write_piece(TRY(engine_.database.read([&](store::Reader& reader) {
+                       return everything(reader, state_.with_transcripts);
+                     })),
+                     true);
+}
+
+Result<TranscriptMarks> FolderRun::transcripts_now() {
+  if (!state_.with_transcripts)
+    return TranscriptMarks();
+  return engine_.database.read(
+      [&](store::Reader& reader) { return marks_of_transcripts(reader, state_.transcripts); });
+}
+
+// Turns that came in a piece are not sent on, unless their transcript had unsent ones here.
+void FolderRun::note_transcripts(const TranscriptMarks& before, const TranscriptMarks& now,
+                                 const std::set<std::string>& came) {
+  for (const std::string& id : came) {
+    const auto mine = before.find(id), mark = now.find(id);
+    SentTurns& sent = state_.transcripts[id];
+    if (mark == now.end() || (mine != before.end() && !sent.is_as(mine->second)))
+      continue;
+    const std::uint64_t piece = sent.piece;
+    sent = mark->second;
+    sent.piece = piece;
+  }
 }
 
 // A file of ours that the folder has lost, or has only half: its changes are written again, in a
@@ -90,6 +126,8 @@ Result<void> FolderRun::write_again(std::size_t from) {
   const auto first = state_.pieces.begin() + static_cast<std::ptrdiff_t>(from);
   state_.mark = first->from;
   state_.standards = 0;  // they are in one of the pieces
+  std::erase_if(state_.transcripts,
+                [&](const auto& each) { return each.second.piece >= first->piece.number; });
   state_.pieces.erase(first, state_.pieces.end());
   return save();
 }
@@ -149,6 +187,7 @@ Result<bool> FolderRun::take(const std::string& device, const FolderPiece& piece
   }
   StreamOpener opener(key->key(), std::string_view(*bytes).substr(0, sync::head_bytes),
                       std::string_view(*bytes).substr(sync::head_bytes));
+  const TranscriptMarks before = TRY(transcripts_now());
   auto taken = take_changes(engine_, opener);
   if (!taken && taken.error().code == Code::validation_failed) {
     add_name(report_.refused, piece.file + std::string(sync::piece_ending));
@@ -162,6 +201,7 @@ Result<bool> FolderRun::take(const std::string& device, const FolderPiece& piece
   report_.removed += taken->flow.removed;
   report_.links += taken->flow.links;
   unite(came_, std::move(taken->contents));
+  note_transcripts(before, TRY(transcripts_now()), taken->transcripts);
   state_.applied[device] = std::max(state_.applied[device], piece.number);
   for (const auto& [covered, number] : piece.covers)
     if (covered != state_.device())
@@ -257,10 +297,7 @@ Result<void> FolderRun::bound_size() {
       if (!is_covered(device, piece))
         count(piece);
   if (report_.pieces_sent > 0 && pieces > std::max(snapshot, small_enough)) {
-    ChangeSet all = TRY(engine_.database.read(
-        [](store::Reader& reader) { return changes_since(reader, store::SyncMark()); }));
-    all.standards = true;
-    TRY_VOID(write_piece(std::move(all), true));
+    TRY_VOID(write_snapshot());
   }
   std::vector<std::string> gone;
   const std::string self = state_.device();

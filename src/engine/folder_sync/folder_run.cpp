@@ -89,6 +89,7 @@ Result<void> FolderRun::read_cards() {
     state_.seen[card->device] = card->number;
     state_.known[card->device] = {card->name, card->box};
     state_.removed.insert(card->removed.begin(), card->removed.end());
+    state_.with_transcripts = state_.with_transcripts || card->with_transcripts;
     cards_.insert_or_assign(card->device, std::move(*card));
   }
   std::erase_if(cards_, [&](const auto& each) { return state_.removed.contains(each.first); });
@@ -146,10 +147,7 @@ Result<void> FolderRun::remove(const std::string& device) {
   TRY_VOID(make_key());
   // A snapshot has what it had written and the others have not read yet.
   const auto left = cards_.extract(device);
-  ChangeSet all = TRY(engine_.database.read(
-      [](store::Reader& reader) { return changes_since(reader, store::SyncMark()); }));
-  all.standards = true;
-  TRY_VOID(write_piece(std::move(all), true));
+  TRY_VOID(write_snapshot());
   TRY_VOID(write_card());
   std::vector<std::string> gone;
   if (left)
@@ -169,7 +167,7 @@ Result<void> FolderRun::leave() {
 std::uint64_t FolderRun::mark_of(const DeviceCard& card) const {
   sync::Packer packed;
   packed.text(state_.ring.newest().id()).text(card.name).number(card.removed.size());
-  packed.number(card.has_left ? 1 : 0);
+  packed.number((card.has_left ? 1 : 0) + (card.with_transcripts ? 2 : 0));
   for (const FolderPiece& piece : card.pieces) packed.text(piece.file).text(piece.hash);
   return stable_hash(packed.bytes());
 }
@@ -181,6 +179,7 @@ Result<void> FolderRun::write_card() {
   card.box = state_.box().open_key;
   card.removed = state_.removed;
   card.has_left = has_left_;
+  card.with_transcripts = state_.with_transcripts;
   for (const OwnPiece& own : state_.pieces) card.pieces.push_back(own.piece);
   const std::uint64_t mark = mark_of(card);
   if (mark == state_.card_mark && own_card_ && own_card_->number == state_.card_number)

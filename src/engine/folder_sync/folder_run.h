@@ -39,6 +39,10 @@ class FolderRun {
   Result<void> note_new_copy();
   Result<void> make_key();
   Result<void> write_piece(ChangeSet changes, bool snapshot);
+  Result<void> write_snapshot();
+  Result<TranscriptMarks> transcripts_now();
+  void note_transcripts(const TranscriptMarks& before, const TranscriptMarks& now,
+                        const std::set<std::string>& came);
   Result<void> send(const SyncContents* known);
   Result<bool> take_all();
   Result<bool> take(const std::string& device, const sync::FolderPiece& piece);

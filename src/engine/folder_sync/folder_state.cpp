@@ -64,6 +64,7 @@ void FolderState::become_new() {
   pieces.clear();
   mark = {};
   standards = 0;
+  transcripts.clear();
 }
 
 Result<std::optional<FolderState>> load_folder_state(store::Reader& reader) {
@@ -96,6 +97,14 @@ Result<std::optional<FolderState>> load_folder_state(store::Reader& reader) {
     sync::FolderPiece piece = sync::unpack_piece(in);
     state.pieces.push_back({std::move(piece), mark_in(in)});
   }
+  if (!in.at_end()) {  // a program of before has none
+    state.with_transcripts = in.number() != 0;
+    for (std::size_t left = in.count(); left > 0; --left) {
+      SentTurns& sent = state.transcripts[in.text()];
+      for (std::uint64_t* each : {&sent.turns, &sent.next, &sent.links, &sent.piece})
+        *each = in.number();
+    }
+  }
   if (!ours || !in.is_good() || state.ring.empty())
     return Failure(Error{Code::database_error,
                          "what this database knows of its shared folder cannot be read",
@@ -125,6 +134,9 @@ Result<void> save_folder_state(store::Writer& writer, const FolderState& state) 
     sync::pack(out, each.piece);
     pack(out, each.from);
   }
+  out.number(state.with_transcripts ? 1 : 0).number(state.transcripts.size());
+  for (const auto& [id, sent] : state.transcripts)
+    out.text(id).number(sent.turns).number(sent.next).number(sent.links).number(sent.piece);
   return writer.records.set_text_fact(store::folder_sync, to_base64(out.bytes(), Base64::standard));
 }
 

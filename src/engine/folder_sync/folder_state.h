@@ -3,6 +3,7 @@
 // and no file of its own can be lost or read.
 // Knows: packing. Must not know: how a sync runs. Threads: one an object.
 #pragma once
+#include "engine/folder_sync/packed_transcripts.h"
 #include "store/store.h"
 #include "store/sync.h"
 #include "sync/device_card.h"
@@ -32,9 +33,11 @@ struct FolderState {
   std::uint64_t card_number = 0, last_piece = 0;
   std::uint64_t card_mark = 0;  // hash of the card that was written last
   std::vector<OwnPiece> pieces;
-  store::SyncMark mark;         // changes up to it are in pieces
-  std::uint64_t standards = 0;  // a mark of what has no change numbers
-  std::int64_t synced_at = 0;   // nanoseconds
+  store::SyncMark mark;           // changes up to it are in pieces
+  std::uint64_t standards = 0;    // a mark of what has no change numbers
+  std::int64_t synced_at = 0;     // nanoseconds
+  bool with_transcripts = false;  // once one device of the group wants it
+  TranscriptMarks transcripts;    // their parts that are in pieces
 
   SigningKey signer() const;
   BoxKeys box() const;

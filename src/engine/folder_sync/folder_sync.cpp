@@ -33,6 +33,7 @@ FolderState begun(const NewFolder& request) {
   state.folder = request.path;
   state.name = request.device;
   state.seed = random_key();
+  state.with_transcripts = request.transcripts;
   return state;
 }
 
@@ -135,6 +136,7 @@ Result<FolderStatus> folder_status(Engine& engine, sync::Folder& folder) {
   status.folder = state.folder;
   status.device = state.name;
   status.synced_at = state.synced_at;
+  status.with_transcripts = state.with_transcripts;
   status.waits = TRY(changes_wait(engine));
   for (const sync::FileInFolder& file : run.files())
     status.bytes += static_cast<std::int64_t>(file.bytes);
@@ -204,8 +206,12 @@ Result<std::string> shared_folder(Engine& engine) {
 Result<bool> changes_wait(Engine& engine) {
   return engine.database.read([](store::Reader& reader) -> Result<bool> {
     const auto state = TRY(load_folder_state(reader));
-    return state && (TRY(reader.sync.mark()) != state->mark ||
-                     TRY(mark_of_standards(reader)) != state->standards);
+    if (!state)
+      return false;
+    if (TRY(reader.sync.mark()) != state->mark ||
+        TRY(mark_of_standards(reader)) != state->standards)
+      return true;
+    return state->with_transcripts && !TRY(changed_transcripts(reader, state->transcripts)).empty();
   });
 }
 

@@ -20,6 +20,7 @@ struct FolderStatus {
   std::string folder, device;
   std::int64_t synced_at = 0, bytes = 0, snapshot_bytes = 0;
   bool waits = false;  // changes wait to be written
+  bool with_transcripts = false;
   std::vector<FolderDevice> devices;
   FolderReport files;  // names of files that wait or are refused
 };
@@ -27,6 +28,7 @@ struct FolderStatus {
 struct NewFolder {
   std::string path;  // absolute
   std::string device;
+  bool transcripts = false;  // transcripts of all devices are shared
 };
 // Gives the code by which other devices join. Errors: conflict when this database shares a folder
 // already, or others use this one.

@@ -9,9 +9,11 @@
 #include "engine/engine_testing.h"
 #include "engine/folder_sync/simulated_folder.h"
 #include "engine/forget.h"
+#include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
 #include "engine/standards.h"
 #include "store/links.h"
+#include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
@@ -22,12 +24,14 @@ using ::testing::IsEmpty;
 // A device with a database, a clock and a view of the folder of its own.
 struct Device {
   explicit Device(Time now) : clock(now) {}
+  std::string name;
   FakeClock clock;
   std::unique_ptr<store::Store> database;
   TouchQueue touches;
   Embeddings embeddings;
   std::unique_ptr<Engine> engine;
   sync::Folder* folder = nullptr;
+  int looks_until_killed = INT32_MAX;  // whether it is to stop
 };
 
 class FolderSync : public EngineTest {
@@ -35,13 +39,19 @@ class FolderSync : public EngineTest {
   Device& add_device(sync::Folder& folder) {
     const std::string name = "device" + std::to_string(devices_.size());
     auto device = std::make_unique<Device>(clock_.now());
+    device->name = name;
     device->database =
         store::postgres::testing::server_address().empty()
             ? store::sqlite::make_store(file(name + ".db"), {.full_sync = false}, device->clock)
             : on_server(name);
     must(device->database->ensure_open({}));
-    device->engine.reset(new Engine{
-        store::Access(*device->database), device->clock, {}, device->touches, device->embeddings});
+    device->engine.reset(
+        new Engine{store::Access(*device->database,
+                                 [at = device.get()] { return --at->looks_until_killed < 0; }),
+                   device->clock,
+                   {},
+                   device->touches,
+                   device->embeddings});
     device->engine->file_store = &scratch_file;
     device->engine->by_owner = true;
     device->engine->options.keep_versions = 87'600h;  // ten years: clocks are wrong by years
@@ -52,7 +62,9 @@ class FolderSync : public EngineTest {
     std::filesystem::create_directory(file("shared"));
     return add_device(*disks_.emplace_back(std::make_unique<sync::DiskFolder>(file("shared"))));
   }
-  static NewFolder named(const std::string& name) { return {"/shared", name}; }
+  static NewFolder named(const std::string& name, bool transcripts = false) {
+    return {"/shared", name, transcripts};
+  }
   FolderReport run(Device& device) {
     device.clock.advance(1s);
     return must(sync_shared_folder(*device.engine, *device.folder));
@@ -89,6 +101,12 @@ class FolderSync : public EngineTest {
       TRY_VOID(reader.memories.each_standard([&](const StandardRow& row) -> Result<void> {
         lines.push_back("standard " + row.name_space + " " + row.id.value_or("-") +
                         (row.confirmed ? "" : "?"));
+        return {};
+      }));
+      TRY_VOID(reader.transcripts.each([&](const Transcript& each) -> Result<void> {
+        for (const store::TurnRow& row : TRY(reader.transcripts.turns(each.number, 0, 1'000)))
+          lines.push_back("turn " + each.session_id + " " + std::to_string(row.turn.number) + " " +
+                          TRY(reader.transcripts.text(row.text)));
         return {};
       }));
       std::ranges::sort(lines);
@@ -362,6 +380,47 @@ TEST_F(FolderSync, ManySmallChangesBecomeOneFile) {  // Y2
   EXPECT_EQ(lines_of(second), lines_of(first));
 }
 
+TEST_F(FolderSync, TranscriptsGoAlongOnceOneDeviceWantsIt) {  // Y2
+  Device &first = on_disk(), &second = on_disk(), &third = on_disk();
+  const std::string memory = keep(second, "from it", "x");
+  const auto say = [](Device& device, const std::string& text, Strings memories = {}) {
+    TurnDraft draft{"global", "session", {}, Role::user, text, {}};
+    return must(capture_turn(*device.engine, draft, {.memory_ids = std::move(memories)}));
+  };
+  const std::string id = say(second, "one", {memory}).transcript.id;
+  start(first, second);
+  EXPECT_THAT(must(list_transcripts(*first.engine, "", 10, 0)), IsEmpty());
+  must(join_folder(*third.engine, *third.folder, code_, named("third", true)));
+  const auto all = [&] {
+    for (int i = 0; i < 2; ++i) run(second), run(first), run(third);
+  };
+  all();
+  say(second, "two");
+  all();
+  const auto bytes = must(folder_status(*first.engine, *first.folder)).bytes;
+  for (Device* each : {&first, &third}) {
+    const auto shown = must(show_transcript(*each->engine, id, 0, 10));
+    ASSERT_EQ(shown.turns.size(), 2U);
+    EXPECT_EQ(shown.turns[1].text, "two");
+    EXPECT_EQ(shown.transcript.created_at,
+              must(show_transcript(*second.engine, id, 0, 1)).transcript.created_at);
+    EXPECT_TRUE(must(each->engine->database.read(
+        [&](store::Reader& reader) { return reader.transcripts.is_linked(memory, id); })));
+  }
+  EXPECT_EQ(run(first).pieces_sent + run(third).pieces_sent, 0) << "nothing is sent on";
+  EXPECT_EQ(must(folder_status(*first.engine, *first.folder)).bytes, bytes);
+  // A transcript that was pruned on one device stays on the others.
+  first.clock.advance(day);
+  must(prune_transcripts(*first.engine, {.older_than_days = 0}, false));
+  all();
+  EXPECT_FALSE(show_transcript(*first.engine, id, 0, 1));
+  EXPECT_TRUE(show_transcript(*third.engine, id, 0, 1));
+  // A device that comes later has them from a snapshot.
+  Device& fourth = on_disk();
+  must(join_folder(*fourth.engine, *fourth.folder, code_, named("fourth")));
+  EXPECT_EQ(must(show_transcript(*fourth.engine, id, 0, 10)).turns.size(), 2U);
+}
+
 // ---- many devices, a folder that makes mistakes, any operations ----
 
 class Simulation : public FolderSync, public ::testing::WithParamInterface<int> {
@@ -375,6 +434,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     const std::size_t count = 2 + seed % 3 + (seed % 10 == 0 ? 4 : 0);
     Cloud cloud(count, seed);
     stored_.clear();
+    transcripts_ = seed % 2 == 0;
     for (std::size_t i = 0; i < count; ++i) {
       Device& device = add_device(cloud.folders[i]);
       device.clock.advance(std::chrono::hours(24) *
@@ -382,7 +442,8 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
                            std::chrono::microseconds(i));
     }
     cloud.mistakes = false;
-    const std::string code = must(init_folder(*devices_[0]->engine, cloud.folders[0], named("d0")));
+    const std::string code =
+        must(init_folder(*devices_[0]->engine, cloud.folders[0], named("d0", transcripts_)));
     cloud.carry();
     for (std::size_t i = 1; i < count; ++i) {
       must(join_folder(*devices_[i]->engine, cloud.folders[i], code,
@@ -393,9 +454,15 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     for (int step = 0; step < 25; ++step) {
       Device& device = *devices_[cloud.random() % count];
       device.clock.advance(std::chrono::seconds(1 + cloud.random() % 1'000));
+      if (cloud.random() % 25 == 0)  // somebody sets it
+        device.clock.advance(std::chrono::hours(24) *
+                             (static_cast<int>(cloud.random() % 1'500) - 750));
       act(device, cloud);
       if (cloud.random() % 3 == 0) {
+        if (cloud.random() % 5 == 0)
+          device.looks_until_killed = static_cast<int>(cloud.random() % 40);
         (void)sync_shared_folder(*device.engine, *device.folder);  // it may have been killed
+        device.looks_until_killed = INT32_MAX;
         cloud.carry();
       }
     }
@@ -439,7 +506,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     const auto any = must(list(engine, {}, 20, 0));
     const auto one = [&] { return any[cloud.random() % any.size()].id; };
     const std::string title = "title " + std::to_string(cloud.random() % 6);
-    const unsigned choice = cloud.random() % 13;
+    const unsigned choice = cloud.random() % 15;
     const std::string text = "text " + std::to_string(stored_.size()) + " of " + title;
     if (choice < 4 || any.empty()) {
       must(remember(engine, draft(title, text)));
@@ -462,6 +529,11 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
       must(forget(engine, {"global", title, {}, false}));
     } else if (choice == 11) {
       (void)restore_version(engine, one(), 1);  // the title may be taken
+    } else if (choice == 12 && transcripts_) {
+      must(capture_turn(engine, {"global", "session of " + device.name, {}, Role::user, text, {}},
+                        {.memory_ids = {one()}}));
+    } else if (choice == 13) {
+      (void)clear_standard(engine, "global");
     } else {
       Changes changes;
       changes.title = title;
@@ -471,6 +543,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
   }
 
   std::vector<std::string> stored_;
+  bool transcripts_ = false;
 };
 
 TEST_P(Simulation, EndsInTheSameStateEverywhere) {  // Y2

@@ -2,6 +2,7 @@
 
 #include <bit>
 
+#include "engine/folder_sync/packed_transcripts.h"
 #include "store/memories.h"
 #include "store/records.h"
 #include "store/table_rows.h"
@@ -163,6 +164,8 @@ Result<void> unpack_rows(StreamOpener& in, store::Store& into) {
       TRY_VOID(unpack_facts(rows, into));
       continue;
     }
+    if (TRY(unpack_transcripts(name, rows, into)))
+      continue;
     const bool travels = std::ranges::find(travelling, name) != travelling.end();
     const auto found = std::ranges::find(tables, name, &Table::name);
     TRY_VOID(unpack_table(rows, travels && found != tables.end() ? &*found : nullptr, into));

@@ -56,13 +56,15 @@ class Cloud {
       if (chance(10))
         left.push_back(std::move(each));  // it comes again
     }
+    std::ranges::move(on_the_way_later, std::back_inserter(left));
+    on_the_way_later.clear();
     on_the_way = std::move(left);
   }
 
   // From now on it does what it should: every device gets what each has written last.
   void heal() {
     mistakes = false;
-    on_the_way.clear();
+    on_the_way.clear(), on_the_way_later.clear();
     std::map<std::string, std::string> all;
     for (std::size_t i = 0; i < folders.size(); ++i)
       for (const auto& [name, bytes] : folders[i].files)

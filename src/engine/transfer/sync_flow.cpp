@@ -113,7 +113,7 @@ Result<SyncFlow> SyncRun::run() {
     TRY_VOID(take_links(from));
     TRY_VOID(take_lost_sources(from));
     TRY_VOID(options_.with_standards ? take_standards(from) : Result<void>());
-    return options_.kind == SyncKind::databases ? take_transcripts(from) : Result<void>();
+    return options_.kind == SyncKind::copy ? Result<void>() : take_transcripts(from);
   }));
   return flow_;
 }
