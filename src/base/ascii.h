@@ -45,6 +45,14 @@ constexpr std::string_view take_part(std::string_view& rest, char end) {
   return part;
 }
 
+// Whether the word is one of "some|words|like|these".
+constexpr bool is_one_of(std::string_view word, std::string_view words) {
+  while (!words.empty())
+    if (take_part(words, '|') == word)
+      return true;
+  return false;
+}
+
 // The text as a number; nothing unless all of it is one that `Number` holds.
 template <class Number>
 std::optional<Number> number(std::string_view text) {

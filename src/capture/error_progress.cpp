@@ -36,22 +36,20 @@ std::string folded(std::string_view command) {
 // Whether the command checks what the failed one did: the same, or all of which that was a part
 // ("pytest -q" for "pytest tests/test_tax.py"), however much it prints.
 bool is_same_check(std::string_view command, std::string_view failed) {
-  constexpr std::array<std::string_view, 9> of_printing{
-      "-q", "-v", "-vv", "-s", "-x", "--quiet", "--verbose", "--silent", "--nocapture"};
-  constexpr std::array<std::string_view, 15> checks{
-      "pytest", "test",   "tests", "check",   "lint", "vet",    "jest", "vitest",
-      "tox",    "eslint", "mypy",  "phpunit", "ruff", "clippy", "rspec"};
+  constexpr std::string_view of_printing = "-q|-v|-vv|-s|-x|--quiet|--verbose|--silent|--nocapture",
+                             checks =
+                                 "pytest|test|tests|check|lint|vet|jest|vitest|tox|eslint|"
+                                 "mypy|phpunit|ruff|clippy|rspec";
   const auto words = [&](std::string_view text) {
     std::vector<std::string_view> all;
     while (!text.empty())
-      if (const auto word = ascii::take_part(text, ' ');
-          std::ranges::find(of_printing, word) == of_printing.end())
+      if (const auto word = ascii::take_part(text, ' '); !ascii::is_one_of(word, of_printing))
         all.push_back(word);
     return all;
   };
   const auto now = words(command), before = words(failed);
   const bool checks_all = now.size() < before.size() && !now.empty() &&
-                          std::ranges::find(checks, now.back()) != checks.end() &&
+                          ascii::is_one_of(now.back(), checks) &&
                           std::ranges::equal(now, std::span(before).first(now.size()));
   return now == before || checks_all;
 }

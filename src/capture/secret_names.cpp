@@ -55,10 +55,9 @@ constexpr std::array<std::string_view, 46> other_tokens = {
     "delta",   "scroll",   "paging",     "pagination", "first",    "last",    "sample",
     "current", "position", "lookahead",  "placeholder"};
 // A key of two words: "api key", "account key".
-constexpr std::array<std::string_view, 22> of_keys = {
-    "api",     "access",       "secret", "account", "license", "licence", "encryption", "signing",
-    "fernet",  "storage",      "master", "auth",    "private", "shared",  "app",        "session",
-    "service", "subscription", "deploy", "wpa",     "wifi",    "wlan"};
+constexpr std::string_view of_keys =
+    "api|access|secret|account|license|licence|encryption|signing|fernet|storage|master|auth|"
+    "private|shared|app|session|service|subscription|deploy|wpa|wifi|wlan";
 
 // The name without its signs, in lower case.
 std::string folded(std::string_view word) {
@@ -131,8 +130,7 @@ Name name_of_secret(std::string_view word, std::string_view before) {
       if (text == "pwd" && (word == "PWD" || name == "oldpwd"))
         return Name::none;
       if (kind == Name::key && name == "key")
-        return std::ranges::find(of_keys, ascii::lower(before)) != of_keys.end() ? Name::token
-                                                                                 : Name::key;
+        return ascii::is_one_of(ascii::lower(before), of_keys) ? Name::token : Name::key;
       return kind == Name::key ? Name::none : kind;
     }
   return Name::none;

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "mine/blocks.h"
 #include "mine/fit.h"
 #include "mine/format.h"
@@ -16,29 +17,12 @@ namespace {
 namespace json = boost::json;
 
 bool is_state(std::string_view type) {
-  constexpr std::array<std::string_view, 22> types{"file-history-snapshot",
-                                                   "progress",
-                                                   "last-prompt",
-                                                   "mode",
-                                                   "permission-mode",
-                                                   "pr-link",
-                                                   "agent-name",
-                                                   "agent-setting",
-                                                   "agent-color",
-                                                   "tag",
-                                                   "worktree-state",
-                                                   "attribution-snapshot",
-                                                   "content-replacement",
-                                                   "context-collapse-commit",
-                                                   "context-collapse-snapshot",
-                                                   "speculation-accept",
-                                                   "bridge-session",
-                                                   "task-summary",
-                                                   "marble-origami-commit",
-                                                   "custom-title",
-                                                   "ai-title",
-                                                   "started"};
-  return std::find(types.begin(), types.end(), type) != types.end();
+  constexpr std::string_view types =
+      "file-history-snapshot|progress|last-prompt|mode|permission-mode|pr-link|agent-name|"
+      "agent-setting|agent-color|tag|worktree-state|attribution-snapshot|content-replacement|"
+      "context-collapse-commit|context-collapse-snapshot|speculation-accept|bridge-session|"
+      "task-summary|marble-origami-commit|custom-title|ai-title|started";
+  return ascii::is_one_of(type, types);
 }
 
 // The reason that a person gave for a refusal; empty: none was given.

@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "mine/blocks.h"
 #include "mine/format.h"
 #include "mine/program_text.h"
@@ -233,7 +234,7 @@ class EditorSession {
           call_text("edit", json::object{{"path", text_at(value_at(part, "uri"), "path")}});
     } else if (kind == "progressMessage" || kind == "warning" || kind == "errorMessage") {
       piece.kind = PieceKind::program;
-    } else if (std::ranges::find(state_kinds, kind) == state_kinds.end()) {
+    } else if (!ascii::is_one_of(kind, state_kinds)) {
       piece.kind = PieceKind::unknown;
       piece.text = "part " + std::string(kind);
     }
@@ -241,32 +242,12 @@ class EditorSession {
   }
 
   // Parts without words, which the editor shows besides.
-  static constexpr std::array<std::string_view, 26> state_kinds{"agentDetection",
-                                                                "clearToPreviousToolInvocation",
-                                                                "codeCitation",
-                                                                "codeblockUri",
-                                                                "command",
-                                                                "confirmation",
-                                                                "contentReference",
-                                                                "elicitation",
-                                                                "elicitation2",
-                                                                "elicitationSerialized",
-                                                                "extensions",
-                                                                "hook",
-                                                                "inlineReference",
-                                                                "mcpServersStarting",
-                                                                "move",
-                                                                "multiDiffData",
-                                                                "prepareToolInvocation",
-                                                                "progressTask",
-                                                                "progressTaskResult",
-                                                                "progressTaskSerialized",
-                                                                "pullRequest",
-                                                                "reference",
-                                                                "references",
-                                                                "treeData",
-                                                                "undoStop",
-                                                                "usedContext"};
+  static constexpr std::string_view state_kinds =
+      "agentDetection|clearToPreviousToolInvocation|codeCitation|codeblockUri|command|"
+      "confirmation|contentReference|elicitation|elicitation2|elicitationSerialized|extensions|"
+      "hook|inlineReference|mcpServersStarting|move|multiDiffData|prepareToolInvocation|"
+      "progressTask|progressTaskResult|progressTaskSerialized|pullRequest|reference|references|"
+      "treeData|undoStop|usedContext";
 
   json::value session_;
 };
