@@ -144,7 +144,7 @@ Secret password_beside_user(std::string_view text, std::size_t at, std::string_v
     if (const std::string_view rest = text.substr(end, 8); rest.starts_with("\":"))
       if (const Value value = value_at(text, past_blanks(text, end + 2)); value.quoted)
         return basic_credentials(text, value.at);
-  if (word == "_auth" && char_at(text, end) == '=')  // of npm
+  if (word == "_auth" && char_at(text, end) == '=')  // in settings of npm
     return basic_credentials(text, past_blanks(text, end + 1));
   if (word.size() >= 5 && word.size() <= 12 &&
       std::ranges::find(sentences, ascii::lower(word)) != sentences.end())

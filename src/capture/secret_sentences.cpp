@@ -1,5 +1,6 @@
 // Values that a name announces: assignments of programs and settings, headers, sentences.
 #include "base/ascii.h"
+#include "base/base64.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -321,35 +322,23 @@ Secret bearer_value(std::string_view text, std::size_t at) {
   return {"a token", value.at, value.bytes};
 }
 
-int base64_value(char c) {
-  if (is_upper(c))
-    return c - 'A';
-  if (is_lower(c))
-    return c - 'a' + 26;
-  if (is_digit(c))
-    return c - '0' + 52;
-  return c == '+' || c == '-' ? 62 : c == '/' || c == '_' ? 63 : -1;
-}
-
 }  // namespace
 
 // "Basic dXNlcjpwYXNz": base64 of a user and a password.
 Secret basic_credentials(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  std::string decoded;
-  unsigned bits = 0, count = 0;
-  for (; end < text.size() && end - at < 512 && base64_value(text[end]) >= 0; ++end) {
-    bits = bits << 6 | static_cast<unsigned>(base64_value(text[end]));
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      decoded += static_cast<char>(bits >> count & 0xFF);
-    }
-  }
+  while (end < text.size() && end - at < 512 &&
+         (is_token_char(text[end]) || text[end] == '+' || text[end] == '/'))
+    ++end;
+  std::string word(text.substr(at, (end - at) / 4 * 4));
+  std::ranges::replace(word, '+', '-');
+  std::ranges::replace(word, '/', '_');
+  const auto decoded = from_base64(word, Base64::url);
   while (char_at(text, end) == '=') ++end;
-  const bool shown = std::ranges::all_of(
-      decoded, [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F; });
-  if (end - at < 8 || !shown || decoded.find(':') == decoded.npos)
+  const bool shown = decoded && std::ranges::all_of(*decoded, [](char c) {
+                       return static_cast<unsigned char>(c) >= 0x20 && c != 0x7F;
+                     });
+  if (end - at < 8 || !shown || decoded->find(':') == decoded->npos)
     return {};
   return {"a password", at, end - at};
 }

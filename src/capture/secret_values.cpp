@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "base/ascii.h"
+#include "capture/plain_words.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -9,34 +10,22 @@ namespace {
 constexpr std::size_t longest_value = 4'096, longest_password = 128;
 
 // Words that people write, and programs print, in place of a value.
-constexpr std::array<std::string_view, 69> placeholder_words = {
-    "password", "passwd",   "passwort",  "pass",     "pw",       "pwd",      "secret",
-    "token",    "apikey",   "key",       "changeme", "changeit", "example",  "placeholder",
-    "redacted", "removed",  "hidden",    "masked",   "none",     "null",     "nil",
-    "true",     "false",    "undefined", "required", "optional", "nullable", "string",
-    "str",      "text",     "varchar",   "char",     "bytes",    "bool",     "boolean",
-    "int",      "number",   "any",       "object",   "unknown",  "void",     "todo",
-    "tbd",      "empty",    "unset",     "default",  "dummy",    "prompt",   "ask",
-    "vault",    "keychain", "keyring",   "env",      "header",   "query",    "body",
-    "basic",    "bearer",   "weak",      "strong",   "medium",   "strict",   "enabled",
-    "disabled", "test",     "username",  "user",     "value",    "sample"};
+constexpr std::string_view placeholder_words =
+    "password|passwd|passwort|pass|pw|pwd|secret|token|apikey|key|changeme|changeit|example|"
+    "placeholder|redacted|removed|hidden|masked|none|null|nil|true|false|undefined|required|"
+    "optional|nullable|string|str|text|varchar|char|bytes|bool|boolean|int|number|any|object|"
+    "unknown|void|todo|tbd|empty|unset|default|dummy|prompt|ask|vault|keychain|keyring|env|header|"
+    "query|body|basic|bearer|weak|strong|medium|strict|enabled|disabled|test|username|user|value|"
+    "sample";
 // Words of messages and labels, which no passphrase of people has among its few.
-constexpr std::array<std::string_view, 36> message_words = {
-    "password", "passwort", "token",  "key",     "secret",     "must",    "please",    "enter",
-    "required", "invalid",  "least",  "your",    "are",        "not",     "does",      "forgot",
-    "wrong",    "reset",    "change", "confirm", "characters", "current", "incorrect", "expired",
-    "failed",   "bitte",    "muss",   "falsch",  "contraseña", "passe",   "too",       "should",
-    "cannot",   "missing",  "empty",  "match"};
+constexpr std::string_view message_words =
+    "password|passwort|token|key|secret|must|please|enter|required|invalid|least|your|are|not|"
+    "does|forgot|wrong|reset|change|confirm|characters|current|incorrect|expired|failed|bitte|"
+    "muss|falsch|contraseña|passe|too|should|cannot|missing|empty|match";
 // Letters of names with a number that mean a kind, not a value: "SHA-256", "base64-encoded".
-constexpr std::array<std::string_view, 30> kinds = {
-    "sha", "md",   "aes", "argon", "argonid", "bcrypt", "scrypt",  "pbkdf", "base",  "oauth",
-    "utf", "rsa",  "hs",  "rs",    "es",      "x",      "int",     "uint",  "float", "http",
-    "ed",  "hmac", "v",   "iso",   "rfc",     "char",   "varchar", "str",   "utc",   "bytes"};
-
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::ranges::find(words, word) != words.end();
-}
+constexpr std::string_view kinds =
+    "sha|md|aes|argon|argonid|bcrypt|scrypt|pbkdf|base|oauth|utf|rsa|hs|rs|es|x|int|uint|float|"
+    "http|ed|hmac|v|iso|rfc|char|varchar|str|utc|bytes";
 
 struct Letters {
   std::size_t lower = 0, upper = 0, digits = 0, blanks = 0, joins = 0, signs = 0, high = 0;
@@ -85,21 +74,6 @@ double bits_of(std::string_view text) {
   return bits;
 }
 
-// Calls `use` with each word of letters and digits, in lower case.
-template <class Use>
-void each_word(std::string_view text, Use use) {
-  std::string word;
-  for (std::size_t at = 0; at <= text.size(); ++at) {
-    const char c = char_at(text, at);
-    if (is_alnum(c) || static_cast<unsigned char>(c) >= 0x80) {
-      word += ascii::lower(c);
-    } else if (!word.empty()) {
-      use(word);
-      word.clear();
-    }
-  }
-}
-
 // "db-credentials-v2", "very_strict": words that are joined, with a number at most.
 bool is_joined_words(const Letters& count) {
   return count.signs == 0 && count.high == 0 && count.digits <= 2 && count.joins > 0 &&
@@ -138,7 +112,7 @@ bool is_code(std::string_view value, const Letters& count) {
     starts = c == '.';
   }
   const std::string name = ascii::lower(value);
-  if (value.find('.') != value.npos)  // "Apfel.mus7" is none
+  if (value.find('.') != value.npos)  // "Apfel.mus7" is a password
     return (count.digits < 4 || count.longest_lower >= 6) &&
            !(is_digit(value.back()) && is_upper(value.front()) && count.upper == 1);
   if (count.digits == 0)
@@ -156,14 +130,14 @@ bool is_kind(std::string_view value, const Letters& count) {
   for (const std::string_view end : {"encoded", "encrypted", "hashed", "based", "bit"})
     if (name.size() > end.size() && name.ends_with(end))
       name.resize(name.size() - end.size());
-  return is_one_of(kinds, name);
+  return ascii::is_one_of(name, kinds);
 }
 
 bool is_message(std::string_view value) {
   std::size_t words = 0, said = 0;
-  each_word(value, [&](const std::string& word) {
+  each_plain_word(value, {}, [&](const std::string& word) {
     ++words;
-    said += is_one_of(message_words, word) ? 1U : 0U;
+    said += ascii::is_one_of(word, message_words) ? 1U : 0U;
   });
   return said > 0 || words > 8;
 }
@@ -264,7 +238,7 @@ bool is_placeholder(std::string_view value) {
     return true;
   std::string first, second;
   std::size_t words = 0;
-  each_word(low, [&](const std::string& word) {
+  each_plain_word(low, {}, [&](const std::string& word) {
     ++words;
     (first.empty() ? first : second) = word;
   });
@@ -274,9 +248,10 @@ bool is_placeholder(std::string_view value) {
   std::string_view base = first;
   while (first.starts_with("change") && !base.empty() && is_digit(base.back()))
     base.remove_suffix(1);
-  return (words == 1 && letters_of(value).signs == 0 && is_one_of(placeholder_words, base)) ||
-         (words == 2 && is_one_of(placeholder_words, first) &&
-          is_one_of(placeholder_words, second));
+  return (words == 1 && std::ranges::all_of(base, is_lower) && letters_of(value).signs == 0 &&
+          ascii::is_one_of(base, placeholder_words)) ||
+         (words == 2 && ascii::is_one_of(first, placeholder_words) &&
+          ascii::is_one_of(second, placeholder_words));
 }
 
 bool is_secret_value(std::string_view value, Name name, ValueForm place) {
