@@ -16,7 +16,7 @@ std::string said_of_missing(const engine::Query& query, const engine::Found& fou
 // Matches below the floor, and how they are shown. Empty: no match is below it.
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller);
 
-// What settles two memories that contradict each other (V3).
+// The call that settles two memories that contradict each other (V3).
 std::string said_of_dispute(const std::string& id, const std::string& other, const Caller& caller);
 
 // The notice of a reply to a call of any operation that has one: why it is empty (V4), and what

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t max_counted = 1'000, compared_at_once = 100, compared_by_a_page = 500;
 constexpr double nearly_the_same = 0.95, somewhat_alike = 0.8;
-// By words of titles and contents, as a store tells of it: as if somewhat alike by meaning.
+// By words of titles and contents, as the reply to a store has it.
 constexpr double alike_in_words = 0.4;
 constexpr auto soon = std::chrono::hours(24);
 
@@ -124,7 +124,7 @@ struct NearPair {
 };
 
 // Memories older than a key, the newest of them first, with what is nearly the same by meaning, or
-// only similar as a store tells of it, and older still: so each pair is found once.
+// only similar as the reply to a store says, and older still: so each pair is found once.
 class NearWalk {
  public:
   NearWalk(Engine& engine, std::optional<ReviewKind> kind, Key before)
