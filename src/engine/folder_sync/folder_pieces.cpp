@@ -24,14 +24,16 @@ Result<void> FolderRun::send(const SyncContents* known) {
   TRY_VOID(settle_titles(engine_));
   std::uint64_t standards = 0;
   ChangeSet changes;
+  bool snapshot = state_.mark == store::SyncMark() && !known;
   TRY_VOID(engine_.database.read([&](store::Reader& reader) -> Result<void> {
     standards = TRY(mark_of_standards(reader));
     if (TRY(reader.sync.mark()) == state_.mark && state_.last_piece > 0)
-      changes.until = state_.mark;
+      changes.until = state_.mark, snapshot = false;
     else
       changes = TRY(changes_since(reader, state_.mark));
-    if (state_.with_transcripts)
-      changes.transcripts = TRY(changed_transcripts(reader, state_.transcripts));
+    if (state_.with_transcripts)  // a snapshot has the other devices' too
+      changes.transcripts =
+          TRY(changed_transcripts(reader, snapshot ? TranscriptMarks() : state_.transcripts));
     return {};
   }));
   if (known)
@@ -41,7 +43,7 @@ Result<void> FolderRun::send(const SyncContents* known) {
   if (changes.empty() && changes.until == state_.mark)
     return {};
   if (!changes.empty())
-    return write_piece(std::move(changes), state_.mark == store::SyncMark() && !known);
+    return write_piece(std::move(changes), snapshot);
   state_.mark = changes.until;
   return save();
 }
@@ -69,7 +71,6 @@ Result<void> FolderRun::write_piece(ChangeSet changes, bool snapshot) {
   TRY_VOID(folder_.write(file, bytes));
   files_.push_back({file, bytes.size()});
   ++report_.pieces_sent;
-  report_.bytes_sent += static_cast<std::int64_t>(bytes.size());
   state_.last_piece = piece.number;
   state_.mark = until;
   if (snapshot)

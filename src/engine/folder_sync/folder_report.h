@@ -5,7 +5,7 @@
 namespace aim::engine {
 
 struct FolderReport {
-  std::int64_t pieces_sent = 0, bytes_sent = 0, pieces_taken = 0;
+  std::int64_t pieces_sent = 0, pieces_taken = 0;
   std::int64_t added = 0, changed = 0, removed = 0, links = 0;
   std::vector<std::string> waiting;  // names of files that are not there yet, or not whole
   std::vector<std::string> refused;  // names of files that differ from their card, or do not

@@ -140,17 +140,11 @@ Result<FolderStatus> folder_status(Engine& engine, sync::Folder& folder) {
   status.waits = TRY(changes_wait(engine));
   for (const sync::FileInFolder& file : run.files())
     status.bytes += static_cast<std::int64_t>(file.bytes);
-  const auto measure = [&](const sync::FolderPiece& piece) {
-    if (piece.is_snapshot)
-      status.snapshot_bytes =
-          std::max(status.snapshot_bytes, static_cast<std::int64_t>(piece.bytes));
-  };
   FolderDevice own = device_of(state, state.device());
   own.name = state.name;
   own.is_this = true;
   own.written_at = state.synced_at;
   status.devices.push_back(std::move(own));
-  for (const OwnPiece& each : state.pieces) measure(each.piece);
   for (const auto& [id, known] : state.known) {
     FolderDevice device = device_of(state, id);
     if (const auto card = run.cards().find(id); card != run.cards().end()) {
@@ -158,7 +152,6 @@ Result<FolderStatus> folder_status(Engine& engine, sync::Folder& folder) {
       device.has_left = card->second.has_left;
       const auto applied = state.applied.find(id);
       for (const sync::FolderPiece& piece : card->second.pieces) {
-        measure(piece);
         if (applied != state.applied.end() && piece.number <= applied->second)
           continue;
         ++device.behind;

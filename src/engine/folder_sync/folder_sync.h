@@ -18,7 +18,7 @@ struct FolderDevice {
 };
 struct FolderStatus {
   std::string folder, device;
-  std::int64_t synced_at = 0, bytes = 0, snapshot_bytes = 0;
+  std::int64_t synced_at = 0, bytes = 0;
   bool waits = false;  // changes wait to be written
   bool with_transcripts = false;
   std::vector<FolderDevice> devices;
