@@ -4,6 +4,7 @@
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
+#include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "store/links.h"
 #include "store/maintenance.h"
@@ -97,7 +98,7 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
 
 Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "restore", [&](store::Writer& writer) -> Result<Memory> {
     const std::string full = TRY(find_archived_id(writer, id));
     auto archived = TRY(writer.memories.find_archived(full));
     if (!archived)

@@ -83,7 +83,7 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
   if (request.name_space)
     TRY_VOID(check_name_space(engine, *request.name_space));
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "merge", [&](store::Writer& writer) -> Result<Memory> {
     const auto originals = TRY(find_originals(writer, request.ids));
     for (const Memory& each : originals)
       if (request.read_at && each.updated_at.time > *request.read_at)
@@ -96,7 +96,6 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
       return Failure(title_taken(*other));
     Memory memory = united(originals, request, name_space, now, engine.options.lifetimes);
     TRY_VOID(take_place(writer, originals, memory, now));
-    TRY_VOID(keep_merged(writer, memory, originals, now));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     std::vector<std::string> from;
     for (const Memory& each : originals) from.push_back(each.id);

@@ -91,8 +91,6 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
       TRY(writer->memories.purge(memory.id, now));
     gone.push_back(memory.id);
   }
-  if (writer && !request.permanently)
-    TRY_VOID(keep_forgotten(*writer, gone, now));
   if (writer)
     TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
                         [&](const auto& ids) { return payload_of(what.request, ids); }));
@@ -147,7 +145,7 @@ Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const F
 
 Result<Memory> remove(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "delete", [&](store::Writer& writer) -> Result<Memory> {
     Memory memory = TRY(find_memory(writer, id));
     TRY_VOID(remove_within(writer, engine, memory, now));
     return memory;
@@ -156,7 +154,6 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
 
 Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
                            Time now) {
-  TRY_VOID(keep_deleted(writer, memory, now));
   TRY_VOID(writer.memories.erase(memory, now));
   Payload payload;
   payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
@@ -214,7 +211,10 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
     after = TRY(
         request.dry_run
             ? engine.database.read([&](store::Reader& reader) { return step(reader, nullptr); })
-            : engine.database.write([&](store::Writer& writer) { return step(writer, &writer); }));
+        : request.permanently
+            ? engine.database.write([&](store::Writer& writer) { return step(writer, &writer); })
+            : write_step(engine, "forget",
+                         [&](store::Writer& writer) { return step(writer, &writer); }));
     forgotten = std::move(so_far);
     if (notify)
       notify(forgotten.count);

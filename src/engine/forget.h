@@ -8,7 +8,7 @@ namespace aim::engine {
 
 // The memory as it was. Errors: not_found.
 Result<Memory> remove(Engine& engine, const std::string& id);
-// The same within a transaction: it can be undone, and is recorded as an event.
+// The same within a transaction; recorded as an event.
 Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
                            Time now);
 

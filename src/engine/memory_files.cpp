@@ -83,7 +83,6 @@ Result<Memory> replace(store::Writer& writer, const Engine& engine, const Memory
   TRY_VOID(write(fresh, path, text));
   fresh.updated_at = at(time_of_change(old, now));
   fresh.content_at = now;
-  TRY_VOID(keep_updated(writer, old, fresh.updated_at.time));
   TRY_VOID(replace_memory(writer, engine, old, fresh));
   return fresh;
 }
@@ -122,7 +121,7 @@ Result<void> change_memory_files(Engine& engine, const std::string& name_space,
                                  const std::function<Result<void>(MemoryFiles&)>& change) {
   TRY_VOID(check_name_space(engine, name_space));
   TRY_VOID(engine.database.maintenance().check_room(0));
-  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+  return write_step(engine, "update", [&](store::Writer& writer) -> Result<void> {
     const Loaded before = TRY(load(writer, name_space, engine.clock.now()));
     MemoryFiles after = before.files;
     TRY_VOID(change(after));

@@ -5,11 +5,13 @@
 
 #include "base/utf8.h"
 #include "engine/lookup/by_title.h"
+#include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/records.h"
+#include "store/rows.h"
 #include "store/search.h"
 #include "store/transcripts.h"
 
@@ -294,10 +296,12 @@ Result<MovedNameSpace> move(Engine& engine, const std::string& from, const std::
       return Failure(std::move(error));
     }
     Mover mover(writer, engine, from, to);
+    TRY_VOID(writer.memories.begin_step());
     auto moved = TRY(mover.move());
-    store::UndoStep step{.at = engine.clock.now(), .action = "move", .id = to, .sources = {from}};
-    step.sources.insert(step.sources.end(), mover.moved().begin(), mover.moved().end());
-    TRY_VOID(writer.memories.add_undo(step));
+    std::vector<std::string> items{to, from};
+    items.insert(items.end(), mover.moved().begin(), mover.moved().end());
+    const std::string step = store::tags_to_json(items);
+    TRY_VOID(writer.memories.end_step("move", engine.clock.now(), {&step, 1}));
     return moved;
   });
 }
@@ -309,10 +313,11 @@ Result<MovedNameSpace> rename_name_space(Engine& engine, const std::string& from
   return move(engine, from, to, false);
 }
 
-Result<std::int64_t> move_back(store::Writer& writer, Engine& engine, const std::string& from,
-                               const std::string& to, const std::vector<std::string>& items) {
-  const std::unordered_set<std::string> only(items.begin(), items.end());
-  return TRY(Mover(writer, engine, to, from, &only).move()).memories;
+Result<Undone> move_back(store::Writer& writer, Engine& engine, std::string_view step) {
+  const auto items = store::tags_from_json(step);
+  const std::unordered_set<std::string> only(items.begin() + 2, items.end());
+  const auto moved = TRY(Mover(writer, engine, items.at(0), items.at(1), &only).move());
+  return Undone{"move", items.at(0), moved.memories};
 }
 
 Result<MovedNameSpace> merge_name_spaces(Engine& engine, const std::string& from,

@@ -36,7 +36,7 @@ TEST_F(MoveNameSpace, AMergeIsUndone) {
   EXPECT_THAT(titles_in("old/shop"), IsEmpty());
   // A new memory stays; a changed one goes back as it is now.
   clock_.advance(1min);
-  keep("New", "x", "shop");
+  put(*database_, memory_of("new", "New", "x", "shop"));
   Changes changes;
   changes.content = "2 TB";
   must(update(*engine_, later, changes));

@@ -3,6 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/valid_time.h"
+#include "engine/undo.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/link.h"
 #include "memory/rules.h"
@@ -32,15 +33,6 @@ bool close_validity(Memory& older, const Memory& newer, Time now) {
     return false;
   older.valid_until = end;
   return true;
-}
-
-// For undo (engine/undo.h).
-Result<void> keep_step(store::Writer& writer, std::string action, const Link& link, Time now) {
-  return writer.memories.add_undo({.at = now,
-                                   .action = std::move(action),
-                                   .id = link.source_id,
-                                   .sources = {link.target_id},
-                                   .links = {link}});
 }
 
 }  // namespace
@@ -94,14 +86,13 @@ Result<std::optional<Link>> unlink(store::Writer& writer, const Engine& engine, 
 Result<Linked> add_link(Engine& engine, const std::string& source, const std::string& target,
                         Relation relation) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
+  return write_step(engine, "link", [&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     if (relation == Relation::reflects_on)
       TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
     const auto added = TRY(link(writer, ends, relation, now));
     if (!added)
       return ids_of(ends);
-    TRY_VOID(keep_step(writer, "link", *added, now));
     if (relation == Relation::supersedes)
       TRY_VOID(end_validity(writer, ends.target, ends.source, now));
     return ids_of(ends);
@@ -111,13 +102,12 @@ Result<Linked> add_link(Engine& engine, const std::string& source, const std::st
 Result<Linked> remove_link(Engine& engine, const std::string& source, const std::string& target,
                            Relation relation) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Linked> {
+  return write_step(engine, "unlink", [&](store::Writer& writer) -> Result<Linked> {
     const Ends ends = TRY(find_ends(writer, source, "source memory", target, "target memory"));
     const auto removed = TRY(unlink(writer, engine, ends, relation, now));
     if (!removed)
       return Failure(missing("no such link: " + ends.source.id + " " +
                              std::string(name_of(relation)) + " " + ends.target.id));
-    TRY_VOID(keep_step(writer, "unlink", *removed, now));
     return ids_of(ends);
   });
 }
@@ -181,14 +171,9 @@ Result<std::optional<Link>> supersede(store::Writer& writer, const Ends& ends, T
 
 Result<Linked> resolve(Engine& engine, const std::string& winner, const std::string& loser) {
   const Time now = engine.clock.now();
-  const Ends ends = TRY(engine.database.write([&](store::Writer& writer) -> Result<Ends> {
+  const Ends ends = TRY(write_step(engine, "settle", [&](store::Writer& writer) -> Result<Ends> {
     const Ends both = TRY(find_ends(writer, winner, "winner", loser, "loser"));
-    const auto added = TRY(supersede(writer, both, now));
-    store::UndoStep step{
-        .at = now, .action = "settle", .id = both.target.id, .sources = {both.source.id}};
-    if (added)
-      step.links.push_back(*added);
-    TRY_VOID(writer.memories.add_undo(step));
+    TRY(supersede(writer, both, now));
     return both;
   }));
   engine.touches.add(ends.source.key, now);

@@ -151,17 +151,6 @@ Result<void> make_derived_title_free(store::Writer& writer, const Engine& engine
   return {};
 }
 
-// Reflections keep links to their sources, which undo would not take back.
-bool can_undo(const Memory& fresh) {
-  return fresh.kind == MemoryKind::observation;
-}
-
-// For undo, which would find no version of what changes nothing.
-Result<void> keep_change(store::Writer& writer, const Memory& old, const Memory& fresh) {
-  return is_new_version(old, fresh) ? keep_updated(writer, old, fresh.updated_at.time)
-                                    : Result<void>();
-}
-
 // Inside a write. Does not look for similar ones.
 Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory asked,
                           const Draft& draft, Time now, const TextVectors& of_table = {}) {
@@ -174,13 +163,10 @@ Result<StoredMemory> keep(store::Writer& writer, const Engine& engine, Memory as
   const auto old = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
   if (old) {
     kept.updated = true;
-    const bool undoable = can_undo(memory);
     if (old->content != memory.content)
       kept.replaced = beginning_of(old->content);
     memory = merge(*old, memory, given, now, engine.options.lifetimes);
     TRY_VOID(check_valid_times(memory));
-    if (undoable)
-      TRY_VOID(keep_change(writer, *old, memory));
     TRY_VOID(replace_memory(writer, engine, *old, memory));
   } else {
     const auto born = expiry_at_birth(memory.tier, now, engine.options.lifetimes);
@@ -248,6 +234,7 @@ Result<StoredMemory> remember(Engine& engine, const Draft& draft,
   const TextVectors of_table = TRY(by_table(engine.embeddings, asked));
   const auto near = TRY(near_by_vectors(engine, asked, rows, of_table));
   return engine.database.write([&](store::Writer& writer) -> Result<StoredMemory> {
+    TRY_VOID(writer.memories.begin_step());
     Memory prepared = asked;
     if (together.prepare)
       TRY_VOID(together.prepare(writer, prepared));
@@ -257,6 +244,7 @@ Result<StoredMemory> remember(Engine& engine, const Draft& draft,
       TRY_VOID(supersede(writer, kept, *superseded, now));
     if (together.finish)
       TRY_VOID(together.finish(writer, kept.memory));
+    TRY_VOID(writer.memories.end_step(kept.updated ? "update" : "store", now));
     TRY_VOID(keep_by_model(writer, engine.embeddings, kept.memory.key, rows));
     kept.similar = TRY(similar_memories(writer, kept.memory, near, now));
     return kept;
@@ -283,7 +271,7 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
     return flaws;
   store::put_in_write_order(
       order, [&](std::size_t i) -> const std::string& { return drafts[i].name_space; });
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+  TRY_VOID(write_step(engine, "store", [&](store::Writer& writer) -> Result<void> {
     for (const std::size_t i : order) TRY_VOID(keep(writer, engine, asked[i], drafts[i], now));
     return {};
   }));
@@ -294,7 +282,7 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
   if (changes.name_space)
     TRY_VOID(check_name_space(engine, *changes.name_space));
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "update", [&](store::Writer& writer) -> Result<Memory> {
     const Memory old = TRY(find_living_memory(writer, id, now));
     if (!changes.made_from.empty() && changes.made_from != old.updated_at.text())
       return Failure(conflict("the memory was changed at " + old.updated_at.text() +
@@ -305,7 +293,6 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
       if (other && other->key != old.key)
         return Failure(title_taken(*other));
     }
-    TRY_VOID(keep_change(writer, old, memory));
     TRY_VOID(replace_memory(writer, engine, old, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;
@@ -314,14 +301,13 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
 
 Result<Memory> promote(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "update", [&](store::Writer& writer) -> Result<Memory> {
     const Memory old = TRY(find_memory(writer, id));
     Memory memory = old;
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.deadline = false;
     memory.updated_at = at(time_of_change(old, now));
-    TRY_VOID(keep_change(writer, old, memory));
     TRY_VOID(writer.memories.replace(old, memory));
     return memory;
   });

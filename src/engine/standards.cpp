@@ -3,6 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/remember.h"
+#include "engine/undo.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"
@@ -108,7 +109,7 @@ Result<Standard> set_standard(Engine& engine, const std::string& name_space, con
   if (parent && (*parent == name_space || name_space == "*"))
     return Failure(refuse("parent", "must be another namespace; \"*\" has no parent"));
   TRY_VOID(check_name_space(engine, name_space));
-  return engine.database.write([&](store::Writer& writer) -> Result<Standard> {
+  return write_step(engine, "standard", [&](store::Writer& writer) -> Result<Standard> {
     Memory memory = TRY(find_memory(writer, id));
     if (!engine.by_owner)
       return propose(writer, engine, {name_space, std::move(memory), false}, parent);
@@ -133,7 +134,7 @@ Result<std::map<Key, std::vector<std::string>>> proposed_standards(store::Reader
 Result<Confirmed> confirm_standard(Engine& engine, const std::string& id) {
   if (!engine.by_owner)
     return Failure(refuse("id", "is a proposal, which only the owner confirms"));
-  return engine.database.write([&](store::Writer& writer) -> Result<Confirmed> {
+  return write_step(engine, "confirm", [&](store::Writer& writer) -> Result<Confirmed> {
     Confirmed confirmed{TRY(find_memory(writer, id)), {}};
     auto waiting = TRY(proposed_standards(writer));
     confirmed.name_spaces = std::move(waiting[confirmed.memory.key]);
@@ -178,7 +179,7 @@ Result<std::vector<Standard>> get_standard_chain(Engine& engine, const std::stri
 }
 
 Result<bool> clear_standard(Engine& engine, const std::string& name_space) {
-  return engine.database.write([&](store::Writer& writer) -> Result<bool> {
+  return write_step(engine, "standard", [&](store::Writer& writer) -> Result<bool> {
     const bool was_set = TRY(writer.memories.clear_standard(name_space, engine.clock.now()));
     if (was_set)
       TRY_VOID(record_standard_cleared(writer, engine, name_space));

@@ -67,7 +67,7 @@ TEST_F(Standards, ComeBackWithTheirMemories) {
   EXPECT_THAT(standards("team"), ElementsAre("S"));
   must(remove(*engine_, id));
   set("team", other);
-  must(undo(*engine_, ""));
+  must(undo(*engine_, id));
   EXPECT_THAT(standards("team"), ElementsAre("Other")) << "what was set since stays";
   must(set_standard(*engine_, "proposed", id, {}));
   must(remove(*engine_, id));

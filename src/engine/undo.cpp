@@ -2,6 +2,8 @@
 
 #include "engine/archive.h"
 #include "engine/audit/events.h"
+#include "engine/forget.h"
+#include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/move_name_space.h"
 #include "engine/relate.h"
@@ -10,227 +12,263 @@
 #include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/links.h"
-#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
+
+using store::ChangedMemory, store::LinkChange;
 
 Failure changed_since(const std::string& id) {
   return Failure(conflict("the memory was changed since: " + id));
 }
 
-Result<void> keep(store::Writer& writer, store::UndoStep step, Time now) {
-  step.at = now;
-  return writer.memories.add_undo(step);
-}
-
-Result<void> refuse_taken_title(store::Writer& writer, const Engine& engine, const Memory& memory,
-                                Time now) {
-  const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
-  if (other && other->id != memory.id)
-    return Failure(title_taken(*other));
-  return {};
-}
-
-Result<void> undo_delete(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                         Time now) {
-  if (TRY(writer.memories.find_by_id(step.id)))
-    return changed_since(step.id);
-  TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
-  Archived archived{*step.before, at(step.at), step.action, step.sources, step.links};
-  return bring_back(writer, engine, archived, now);
-}
-
-// The reinforcement that undo leaves: settling reset it to 0, so what uses have added since is
-// added to the former one, up to the highest priority.
-std::int64_t reinforced(const store::UndoStep& step, const Memory& current) {
-  if (step.action != "settle")
+// The reinforcement that undo leaves where the step has settled it with the priority: what uses
+// have added since is added to the former one, up to the highest priority.
+std::int64_t reinforced(const Memory& before, const Memory& current) {
+  if (before.priority == current.priority)
     return current.reinforcement;
   constexpr auto highest_priority = static_cast<std::int64_t>(rule::priority.maximum);
-  const std::int64_t before = step.before->reinforcement;
   const std::int64_t most =
-      std::max<std::int64_t>(before, highest_priority - step.before->priority);
-  return std::clamp<std::int64_t>(before + current.reinforcement, before, most);
+      std::max<std::int64_t>(before.reinforcement, highest_priority - before.priority);
+  return std::clamp<std::int64_t>(before.reinforcement + current.reinforcement,
+                                  before.reinforcement, most);
 }
 
-Result<void> undo_update(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                         Time now) {
-  const auto current = TRY(writer.memories.find_by_id(step.id));
+// Takes back one step, within a transaction.
+class Undoing {
+ public:
+  Undoing(store::Writer& writer, Engine& engine, store::UndoStep& step)
+      : writer_(writer), engine_(engine), step_(step), now_(engine.clock.now()) {}
+
+  Result<Undone> run() {
+    TRY_VOID(leave_changed());
+    for (const ChangedMemory& each : step_.memories)
+      if (!each.before && each.is_there)
+        TRY_VOID(remove_again(each));
+    for (const ChangedMemory& each : step_.memories)
+      if (each.before && each.is_there)
+        TRY_VOID(put_back(each));
+    for (const ChangedMemory& each : step_.memories)
+      if (each.before && !each.is_there)
+        TRY_VOID(bring_back_one(each));
+    TRY_VOID(put_standards_back());
+    std::ranges::reverse(step_.links);
+    for (const LinkChange& each : step_.links)
+      if (!is_standard(each))
+        TRY_VOID(each.made ? unmake(each.link) : make_again(each.link));
+    return std::move(undone_);
+  }
+
+ private:
+  static bool is_standard(const LinkChange& each) {
+    return each.link.relation == store::standard_relation;
+  }
+  bool is_import() const { return step_.action == "import"; }
+  bool stays(const std::string& id) const { return stay_.contains(id); }
+
   // Every change since has left a version of what the step made; undone, it says the same again.
-  if (!current || (step.after && is_new_version(*step.after, *current)))
-    return changed_since(step.id);
-  TRY_VOID(refuse_taken_title(writer, engine, *step.before, now));
-  Memory memory = *step.before;
-  memory.key = current->key;
-  memory.access_count = current->access_count;
-  memory.last_accessed_at = current->last_accessed_at;
-  memory.reinforcement = reinforced(step, *current);
-  memory.updated_at =
-      at(time_of_change(*current, now));  // a change like any other, for others who sync
-  TRY_VOID(replace_memory(writer, engine, *current, memory));
-  return keep_by_table(writer, engine.embeddings, {&memory, 1});
-}
-
-Result<void> take_out_of_archive(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                                 Time now) {
-  for (const std::string& id : step.sources) {
-    const auto archived = TRY(writer.memories.find_archived(id));
-    if (!archived)
-      return changed_since(step.id);
-    TRY_VOID(refuse_taken_title(writer, engine, archived->memory, now));
-    TRY_VOID(bring_back(writer, engine, *archived, now));
-    TRY(writer.memories.remove_archived(id));
+  Result<bool> is_as_left(const ChangedMemory& each) const {
+    const auto current = TRY(writer_.memories.find_by_id(each.id));
+    if (!each.is_there || !current)
+      return !each.is_there && !current;
+    return !each.after || !is_new_version(*each.after, *current);
   }
-  return {};
-}
 
-Result<void> undo_merge(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                        Time now) {
-  const auto merged = TRY(writer.memories.find_by_id(step.id));
-  if (!merged || merged->updated_at.time != step.at)
-    return changed_since(step.id);
-  TRY_VOID(writer.memories.erase(*merged, now));
-  return take_out_of_archive(writer, engine, step, now);
-}
-
-// All transactions of that call, the last first.
-Result<std::int64_t> undo_forget(store::Writer& writer, Engine& engine, store::UndoStep step,
-                                 Time now) {
-  std::int64_t count = 0;
-  for (const Time at = step.at;;) {
-    TRY_VOID(take_out_of_archive(writer, engine, step, now));
-    TRY_VOID(writer.memories.remove_undo(step.number));
-    count += std::ssize(step.sources);
-    auto before = TRY(writer.memories.last_undo({}, at, step.by));
-    if (!before || before->action != step.action || before->at != at)
-      return count;
-    step = std::move(*before);
-  }
-}
-
-// Links of contradicts are what settling removed, others what it added. Links
-// of now, for others who sync: what was removed would be removed again there.
-Result<void> undo_settle(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                         Time now) {
-  const auto one = TRY(writer.memories.find_by_id(step.id));
-  const auto other = TRY(writer.memories.find_by_id(step.sources.front()));
-  if (!one || !other)
-    return changed_since(one ? step.sources.front() : step.id);
-  if (step.before)
-    TRY_VOID(undo_update(writer, engine, step, now));
-  const auto key_of = [&](const std::string& id) { return id == one->id ? one->key : other->key; };
-  for (Link each : step.links) {
-    const Key source = key_of(each.source_id), target = key_of(each.target_id);
-    const auto found = TRY(writer.links.find(each.source_id, each.target_id, each.relation));
-    if (each.relation == name_of(Relation::contradicts)) {
-      if (found)
-        return changed_since(step.id);
-      each.created_at = at(now);
-      TRY(writer.links.add(source, target, each));
-      continue;
+  // Of an import, what was changed since stays; else nothing is undone.
+  Result<void> leave_changed() {
+    for (const ChangedMemory& each : step_.memories) {
+      if (TRY(is_as_left(each)))
+        continue;
+      if (!is_import())
+        return changed_since(each.id);
+      stay_.insert(each.id);
     }
-    if (!found || found->created_at.time != step.at)
-      return changed_since(step.id);
-    TRY(writer.links.remove(source, target, each.relation, now));
-    TRY_VOID(record_link_removed(writer, engine, each.source_id, each.target_id, each.relation));
+    std::erase_if(step_.memories, [&](const ChangedMemory& each) { return stays(each.id); });
+    std::erase_if(step_.links, [&](const LinkChange& each) {
+      return stays(each.link.source_id) || stays(each.link.target_id);
+    });
+    undone_ = {step_.action, {}, std::ssize(step_.memories), std::ssize(stay_)};
+    if (step_.memories.empty() || step_.action == "link" || step_.action == "unlink")
+      undone_.id = step_.links.empty() ? std::string() : step_.links.front().link.source_id;
+    else
+      undone_.id = step_.items.empty() ? step_.memories.front().id : step_.items.front();
+    return {};
   }
-  return {};
+
+  Result<void> refuse_taken_title(const Memory& memory) {
+    const auto other = TRY(title_holder(writer_, engine_, memory.name_space, memory.title, now_));
+    if (other && other->id != memory.id)
+      return Failure(title_taken(*other));
+    return {};
+  }
+
+  Result<void> remove_again(const ChangedMemory& each) {
+    const auto current = TRY(writer_.memories.find_by_id(each.id));
+    if (step_.action == "restore")
+      TRY_VOID(writer_.memories.add_archived({*current, at(now_), "undo"}));
+    return remove_within(writer_, engine_, *current, now_);
+  }
+
+  Result<void> put_back(const ChangedMemory& each) {
+    const auto current = TRY(writer_.memories.find_by_id(each.id));
+    TRY_VOID(refuse_taken_title(*each.before));
+    Memory memory = *each.before;
+    memory.key = current->key;
+    memory.access_count = current->access_count;
+    memory.last_accessed_at = current->last_accessed_at;
+    memory.reinforcement = reinforced(memory, *current);
+    // A change like any other, for others who sync.
+    memory.updated_at = at(time_of_change(*current, now_));
+    TRY_VOID(replace_memory(writer_, engine_, *current, memory));
+    return keep_by_table(writer_, engine_.embeddings, {&memory, 1});
+  }
+
+  Result<void> bring_back_one(const ChangedMemory& each) {
+    TRY_VOID(refuse_taken_title(*each.before));
+    Archived archived{*each.before, at(step_.at), step_.action, {}, {}};
+    for (const LinkChange& change : step_.links)
+      if (!change.made && change.link.source_id == each.id &&
+          change.link.relation == name_of(Relation::reflects_on))
+        archived.source_ids.push_back(change.link.target_id);
+    TRY_VOID(bring_back(writer_, engine_, archived, now_));
+    TRY(writer_.memories.remove_archived(each.id));
+    returned_.insert(each.id);
+    return {};
+  }
+
+  Result<void> unmake(const Link& link) {
+    const auto source = TRY(writer_.memories.find_by_id(link.source_id));
+    const auto target = TRY(writer_.memories.find_by_id(link.target_id));
+    if (!source || !target)  // the link went with what the step has stored
+      return {};
+    const auto found = TRY(writer_.links.find(link.source_id, link.target_id, link.relation));
+    // A pair that was settled, and linked again since, is not as settling left it.
+    if (!found || (step_.action == "settle" && found->created_at.time != link.created_at.time))
+      return is_import() ? Result<void>() : changed_since(link.source_id);
+    TRY(writer_.links.remove(source->key, target->key, link.relation, now_));
+    return record_link_removed(writer_, engine_, link.source_id, link.target_id, link.relation);
+  }
+
+  // A link that was removed alone is one of now, for others who sync: it would be removed again
+  // there.
+  Result<void> make_again(Link link) {
+    for (const auto& [id, other] :
+         {std::pair(link.source_id, link.target_id), std::pair(link.target_id, link.source_id)}) {
+      if (!returned_.contains(id))
+        continue;
+      // Those of a reflection came back with it.
+      return link.relation == name_of(Relation::reflects_on)
+                 ? Result<void>()
+                 : restore_links(writer_, *TRY(writer_.memories.find_by_id(id)), {link});
+    }
+    const auto source = TRY(writer_.memories.find_by_id(link.source_id));
+    const auto target = TRY(writer_.memories.find_by_id(link.target_id));
+    if (!source || !target ||
+        TRY(writer_.links.find(link.source_id, link.target_id, link.relation)))
+      return changed_since(link.source_id);
+    if (link.relation == name_of(Relation::reflects_on))
+      TRY_VOID(admit_source(writer_, engine_, *source, *target));
+    link.created_at = at(now_);
+    TRY(writer_.links.add(source->key, target->key, link));
+    return {};
+  }
+
+  Result<void> put_standards_back() {
+    std::map<std::string, std::pair<const LinkChange*, const LinkChange*>> ends;
+    for (const LinkChange& each : step_.links)
+      if (is_standard(each)) {
+        auto& [first, last] = ends.try_emplace(each.link.target_id, &each, &each).first->second;
+        last = &each;
+      }
+    for (const auto& [name_space, changes] : ends)
+      TRY_VOID(put_standard_back(name_space, *changes.first, *changes.second));
+    return {};
+  }
+
+  Result<void> put_standard_back(const std::string& name_space, const LinkChange& first,
+                                 const LinkChange& last) {
+    const std::string& before = first.link.source_id;
+    if (!first.made && returned_.contains(before))  // it is the standard again where none was set
+      return {};
+    const auto row = TRY(writer_.memories.find_standard(name_space));
+    const auto holds = row && row->confirmed ? row->id : std::nullopt;
+    if (holds && (!last.made || holds != last.link.source_id))
+      return changed_since(*holds);
+    if (first.made && step_.action == "confirm")
+      return writer_.memories.doubt_standard(name_space);
+    if (first.made)
+      return TRY(writer_.memories.clear_standard(name_space, now_))
+                 ? record_standard_cleared(writer_, engine_, name_space)
+                 : Result<void>();
+    const auto memory = TRY(writer_.memories.find_by_id(before));
+    if (!memory)
+      return changed_since(before);
+    TRY_VOID(writer_.memories.set_standard(name_space, memory->key, first.parent, now_));
+    if (auto fresh = TRY(writer_.memories.find_standard(name_space));
+        fresh && fresh->parent != first.parent) {
+      fresh->parent = first.parent;
+      TRY_VOID(writer_.memories.put_standard(*fresh, memory->key));
+    }
+    return engine_.by_owner ? Result<void>() : writer_.memories.doubt_standard(name_space);
+  }
+
+  store::Writer& writer_;
+  Engine& engine_;
+  store::UndoStep& step_;
+  const Time now_;
+  std::set<std::string> stay_, returned_;  // ids
+  Undone undone_;
+};
+
+Result<Undone> take_back(store::Writer& writer, Engine& engine, store::UndoStep step) {
+  Undone undone;
+  if (step.action == "move")
+    undone = TRY(move_back(writer, engine, step.items.front()));
+  else
+    undone = TRY(Undoing(writer, engine, step).run());
+  TRY_VOID(writer.memories.remove_undo(step.number));
+  return undone;
 }
 
-Result<void> undo_link(store::Writer& writer, Engine& engine, const store::UndoStep& step,
-                       Time now) {
-  const Link& link = step.links.front();
-  const auto relation = value_of<Relation>(link.relation);
-  Ends ends;
-  for (const auto& [id, memory] :
-       {std::pair(&link.source_id, &ends.source), std::pair(&link.target_id, &ends.target)}) {
-    auto found = TRY(writer.memories.find_by_id(*id));
-    if (!found || !relation)
-      return changed_since(*id);
-    *memory = std::move(*found);
+Result<store::UndoStep> find_step(store::Writer& writer, const std::string& given, Time since) {
+  std::string id = given;
+  if (!id.empty()) {
+    auto full = find_versioned_id(writer, id);
+    if (!full && full.error().code != Code::not_found)
+      return Failure(full.error());
+    if (full)
+      id = *full;
+    else if (auto deleted = TRY(deleted_id_of_title(writer, id, since, "id")))
+      id = *deleted;
   }
-  if (step.action == "unlink") {
-    if (relation == Relation::reflects_on)
-      TRY_VOID(admit_source(writer, engine, ends.source, ends.target));
-    if (!TRY(engine::link(writer, ends, *relation, now)))
-      return changed_since(step.id);
-    return relation == Relation::supersedes ? end_validity(writer, ends.target, ends.source, now)
-                                            : Result<void>();
-  }
-  if (!TRY(unlink(writer, engine, ends, *relation, now)))
-    return changed_since(step.id);
-  return {};
+  auto step = TRY(writer.memories.last_undo(id, since));
+  if (!step)
+    return Failure(
+        missing("no change can be undone" + (id.empty() ? std::string() : " of the memory " + id)));
+  return std::move(*step);
 }
 
 }  // namespace
 
-Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now) {
-  store::UndoStep step{.action = "delete", .id = memory.id, .before = memory};
-  step.sources = TRY(writer.links.source_ids_of(memory.key));
-  step.links = TRY(writer.links.of(memory.key));
-  std::erase_if(step.links,
-                [](const Link& link) { return link.relation == name_of(Relation::reflects_on); });
-  return keep(writer, std::move(step), now);
-}
-
-Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now) {
-  return keep(writer, {.action = "update", .id = before.id, .before = before}, now);
-}
-
-Result<void> keep_forgotten(store::Writer& writer, const std::vector<std::string>& ids, Time now) {
-  if (ids.empty())
-    return {};
-  return keep(writer, {.action = "forget", .id = ids.front(), .sources = ids}, now);
-}
-
-Result<void> keep_merged(store::Writer& writer, const Memory& into,
-                         const std::vector<Memory>& originals, Time now) {
-  store::UndoStep step{.action = "merge", .id = into.id};
-  for (const Memory& each : originals) step.sources.push_back(each.id);
-  return keep(writer, std::move(step), now);
-}
-
-Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now) {
-  return keep(writer,
-              {.action = "settle",
-               .id = parted.id,
-               .sources = {parted.other_id},
-               .links = parted.links,
-               .before = parted.before},
-              now);
-}
-
 Result<Undone> undo(Engine& engine, const std::string& id) {
-  const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Undone> {
-    const Time since = now - engine.options.keep_versions;
-    auto step = TRY(writer.memories.last_undo(id, since));
-    if (!step && !id.empty())
-      if (const auto deleted = TRY(deleted_id_of_title(writer, id, since, "id")))
-        step = TRY(writer.memories.last_undo(*deleted, since));
-    if (!step)
-      return Failure(
-          missing("no delete, forget, update, merge, link or settled pair can be undone" +
-                  (id.empty() ? std::string() : " of the memory " + id)));
-    std::int64_t count = 1;
-    if (step->action == "forget")
-      count = TRY(undo_forget(writer, engine, *step, now));
-    else if (step->action == "delete")
-      TRY_VOID(undo_delete(writer, engine, *step, now));
-    else if (step->action == "update")
-      TRY_VOID(undo_update(writer, engine, *step, now));
-    else if (step->action == "move")
-      count = TRY(move_back(writer, engine, step->sources.front(), step->id,
-                            {step->sources.begin() + 1, step->sources.end()}));
-    else if (step->action == "link" || step->action == "unlink")
-      TRY_VOID(undo_link(writer, engine, *step, now));
-    else if (step->action == "settle")
-      TRY_VOID(undo_settle(writer, engine, *step, now));
-    else
-      TRY_VOID(undo_merge(writer, engine, *step, now));
-    TRY_VOID(writer.memories.remove_undo(step->number));
-    return Undone{step->action, step->id, count};
-  });
+  const Time since = engine.clock.now() - engine.options.keep_versions;
+  store::UndoStep one;
+  auto undone = TRY(engine.database.write([&](store::Writer& writer) -> Result<Undone> {
+    one = TRY(find_step(writer, id, since));
+    return take_back(writer, engine, one);
+  }));
+  // Calls of several transactions.
+  for (bool more = one.action == "forget" || one.action == "import"; more;) {
+    const auto next = TRY(engine.database.write([&](store::Writer& writer) -> Result<Undone> {
+      auto step = TRY(writer.memories.last_undo({}, one.at, one.by, one.action));
+      return step ? take_back(writer, engine, std::move(*step)) : Undone{{}, {}, 0, 0};
+    }));
+    undone.count += next.count;
+    undone.kept += next.kept;
+    more = !next.action.empty();
+    TRY_VOID(engine.database.go_on());
+  }
+  return undone;
 }
 
 }  // namespace aim::engine

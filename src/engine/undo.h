@@ -1,39 +1,38 @@
-// Undoes what was deleted, changed, merged, settled, linked or moved to another namespace, as long
-// as versions are kept (L1, L4, T3). Cost: a row a change, and its version.
+// Undoes what a call has changed, as long as versions are kept (L1, L4, T3): memories, links and
+// standards are as they were before, from their versions. Cost: a row a call.
+// Must not know: SQL, doors.
 #pragma once
+#include "base/std.h"
 #include "engine/engine.h"
-#include "memory/link.h"
-#include "memory/memory.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 
-// Inside the write that is about to do it.
-Result<void> keep_deleted(store::Writer& writer, const Memory& memory, Time now);
-Result<void> keep_updated(store::Writer& writer, const Memory& before, Time now);
-// These memories went to the archive together; `now` is that of the whole call.
-Result<void> keep_forgotten(store::Writer& writer, const std::vector<std::string>& ids, Time now);
-Result<void> keep_merged(store::Writer& writer, const Memory& into,
-                         const std::vector<Memory>& originals, Time now);
-// Inside the write that does it, of the same time: two memories, the links between them that it
-// removed (contradicts) and added (others), and how the first one was where that was changed too.
-struct Parted {
-  std::string id, other_id;
-  std::vector<Link> links;
-  std::optional<Memory> before;
-};
-Result<void> keep_settled(store::Writer& writer, const Parted& parted, Time now);
+// A write whose changes can be undone together, with those of the other writes of its call.
+template <class Use>
+std::invoke_result_t<Use, store::Writer&> write_step(Engine& engine, std::string_view action,
+                                                     Use use) {
+  const Time now = engine.clock.now();
+  return engine.database.write(
+      [&](store::Writer& writer) -> std::invoke_result_t<Use, store::Writer&> {
+        TRY_VOID(writer.memories.begin_step());
+        auto done = use(writer);
+        if (done)
+          TRY_VOID(writer.memories.end_step(action, now));
+        return done;
+      });
+}
 
 struct Undone {
   std::string action, id;
-  std::int64_t count = 1;  // memories that came back
+  std::int64_t count = 1;  // memories that are as they were
+  std::int64_t kept = 0;   // memories of an import that were changed since, and stay
 };
 // The caller's last step, or the last of that memory (a full id, or the title of one that was
-// deleted). A
-// deleted memory comes back with its links whose other end is there, and so do all that one call of
-// forget took; a merged one goes, and its
-// originals come back from the archive; of a settled pair the links that settling changed are as
-// they were. The steps of a memory can be undone one after the other. Errors: not_found; conflict
-// when the memory, or one of those links, was changed since, or its title is taken.
+// deleted). What it stored goes, what it deleted comes back, also from the archive; a moved
+// namespace has its old name again. Of a call of several transactions, all are undone, each in one.
+// The steps of a memory can be undone one after the other. Errors: not_found; conflict when a
+// memory, or one of the links, was changed since, or a title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
 
 }  // namespace aim::engine

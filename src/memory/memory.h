@@ -65,6 +65,7 @@ struct Author {
   std::string token = {};      // its name; empty: the owner
   std::string door = {};       // mcp, http, cli or hook; empty: the program itself
   std::string operation = {};  // name of the use case
+  Time at{};                   // when the call began
 
   friend bool operator==(const Author&, const Author&) = default;
 };

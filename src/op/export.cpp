@@ -19,7 +19,8 @@ struct ExportRequest {
   using R = ExportRequest;
   static constexpr std::tuple fields{
       takes("with_indexed", &R::with_indexed, rule::any, "Include entries of indexed files"),
-      takes("versions", &R::versions, rule::any, "Include the history of each memory")};
+      takes("versions", &R::versions, rule::any,
+            "Include the history of each memory, link and standard")};
 };
 struct ExportReply {
   std::int64_t count = 0;
@@ -89,13 +90,14 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
     transcript_links,
     transcripts,
     turns,
-    versions
+    versions,
+    versions_of_links
   };
   int begun = -1;
   const auto enter = [&](List list) {
-    static constexpr std::string_view names[] = {"archive",     "links",     "lost_sources",
-                                                 "memories",    "standards", "transcript_links",
-                                                 "transcripts", "turns",     "versions"};
+    static constexpr std::string_view names[] = {
+        "archive",          "links",       "lost_sources", "memories", "standards",
+        "transcript_links", "transcripts", "turns",        "versions", "versions_of_links"};
     for (; begun < static_cast<int>(list);) {
       ++begun;
       if (begun == 1) {  // keys are sorted: these two stand between archive and links
@@ -134,10 +136,14 @@ Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, con
   sink.turn = [&](const Transcript& transcript, const Turn& each) {
     return put(List::turns, exported(transcript, each));
   };
-  if (request.versions)
+  if (request.versions) {
     sink.version = [&](const store::Version& each) { return put(List::versions, exported(each)); };
+    sink.link_change = [&](const store::LinkChange& each) {
+      return put(List::versions_of_links, exported(each));
+    };
+  }
   TRY_VOID(engine::export_all(engine, sink, request.with_indexed));
-  enter(request.versions ? List::versions : List::turns);
+  enter(request.versions ? List::versions_of_links : List::turns);
   document.finish();
   return reply;
 }

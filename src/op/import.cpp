@@ -88,6 +88,10 @@ class Import {
                   [&](StandardRow row) { parts_.standards.push_back(std::move(row)); });
     if (member == "turns")
       return take_turn(*item, index);
+    if (member == "versions_of_links")
+      return keep(member, index, imported_link_change(*item), [&](store::LinkChange change) {
+        parts_.link_changes.push_back(std::move(change));
+      });
     if (member == "versions")
       return take_version(*item, index);
     if (member == "transcripts")

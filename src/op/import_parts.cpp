@@ -41,6 +41,7 @@ Result<void> ImportParts::write_rest(Engine& engine, ImportOutcome& outcome) con
   outcome.take_errors_of("lost_sources", parts);
   TRY_VOID(engine::import_standards(engine, standards, parts));
   outcome.take_errors_of("standards", parts);
+  TRY_VOID(engine::import_link_changes(engine, link_changes, outcome.report));
   for (const TranscriptEnd& end : ends)
     TRY_VOID(engine::import_transcript_end(engine, end.transcript_id, *end.expires_at));
   TRY_VOID(engine::import_transcript_links(engine, transcript_links, parts));

@@ -35,6 +35,7 @@ struct ImportParts {
   std::vector<engine::ImportItem> memories;
   std::vector<Archived> archived;
   std::vector<store::Version> versions;
+  std::vector<store::LinkChange> link_changes;
   std::vector<engine::TurnDraft> turns;
   std::vector<std::size_t> turn_indexes;
   std::vector<engine::ImportLink> links;
@@ -44,9 +45,9 @@ struct ImportParts {
   std::vector<StandardRow> standards;
 
   bool empty() const {
-    return versions.empty() && memories.empty() && archived.empty() && turns.empty() &&
-           links.empty() && losses.empty() && ends.empty() && transcript_links.empty() &&
-           standards.empty();
+    return versions.empty() && link_changes.empty() && memories.empty() && archived.empty() &&
+           turns.empty() && links.empty() && losses.empty() && ends.empty() &&
+           transcript_links.empty() && standards.empty();
   }
   // Independent items.
   Result<void> write_first(Engine& engine, ImportOutcome& outcome) const;

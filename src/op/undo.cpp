@@ -1,5 +1,4 @@
-// Use case "undo": takes back the caller's last delete, forget, update, merge, link,
-// settled pair or move of a namespace (L1, L4, T3).
+// Use case "undo": takes back what the caller's last call has changed (L1, L4, T3).
 #include "engine/undo.h"
 
 #include "op/kit/catalog_functions.h"
@@ -15,28 +14,33 @@ struct UndoRequest {
 };
 struct UndoReply {
   std::string undone, id;
-  std::optional<std::int64_t> count;
+  std::optional<std::int64_t> count, kept;
   using R = UndoReply;
   static constexpr std::tuple fields{
-      gives("undone", &R::undone, "delete, forget, update, merge, move, link, unlink or settle"),
+      gives("undone", &R::undone,
+            "store, update, delete, forget, merge, restore, link, unlink, settle, standard, "
+            "confirm, import "
+            "or move"),
       gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
-      gives("count", &R::count, "How many came back, if several")};
+      gives("count", &R::count, "How many are as they were, if several"),
+      gives("kept", &R::kept, "Memories of an import that stay: they were changed since")};
 };
 
 Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
-  UndoReply reply{std::move(undone.action), std::move(undone.id), {}};
-  if (reply.undone == "forget" || reply.undone == "move")
+  UndoReply reply{std::move(undone.action), std::move(undone.id), {}, {}};
+  if (reply.undone == "forget" || reply.undone == "move" || reply.undone == "import")
     reply.count = undone.count;
+  if (undone.kept > 0)
+    reply.kept = undone.kept;
   return reply;
 }
 
 }  // namespace
 
 const Operation& undo() {
-  return operation<run_undo>("undo", "Undo a change",
-                             "Undo your last delete, forget, update, merge, link or settled pair.",
-                             Effect::adds, {.right = Right::write, .makes_database = false});
+  return operation<run_undo>("undo", "Undo a change", "Undo your last change.", Effect::adds,
+                             {.right = Right::write, .makes_database = false});
 }
 
 }  // namespace aim::op

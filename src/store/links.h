@@ -30,7 +30,10 @@ struct LinkChange {
   bool made = false;  // false: removed, with either end or alone
   Link link;          // without the texts of its times
   Author by = {};
+  std::optional<std::string> parent = {};  // of a standard
 };
+// In the place of a relation where a memory became, or was, the standard of a namespace.
+inline constexpr std::string_view standard_relation = "standard";
 
 class Links {
  public:
@@ -41,9 +44,11 @@ class Links {
   // Changes of the links of the memory with this id, newest first.
   virtual Result<std::vector<LinkChange>> changes_of(std::string_view id,
                                                      std::int64_t limit) const = 0;
-  // Changes after a time, oldest first, of the links of one memory, or of all when `id` is empty.
+  // Changes after a time, by their times, of the links of one memory, or of all when `id` is empty.
   virtual Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const = 0;
 
+  // For an import: nothing where the same change is known.
+  virtual Result<void> put_change(const LinkChange& change) = 0;
   // The same of standards: from the memory to the namespace, from when it held until it did not.
   virtual Result<std::vector<LinkChange>> standards_changed_since(Time time) const = 0;
 

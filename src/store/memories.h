@@ -12,6 +12,7 @@
 #include "memory/filter.h"
 #include "memory/link.h"
 #include "memory/memory.h"
+#include "store/links.h"
 #include "store/new_memory.h"
 #include "store/records.h"
 
@@ -67,8 +68,9 @@ struct Version {
   // update or delete; restore: the memory was not there, and comes back as `memory` says; cut: what
   // was before is not kept, here nor in databases that are synced, and `memory` says nothing
   std::string change = {};
-  Memory memory = {};  // without key and uses
-  Author by = {};      // author of the change
+  Memory memory = {};                     // without key and uses
+  Author by = {};                         // author of the change
+  std::optional<std::int64_t> step = {};  // of undo, that the change was made in
   // Before the change there was no memory, or none whose content is kept.
   bool was_absent() const { return change == "restore" || change == "cut"; }
 };
@@ -86,22 +88,24 @@ struct Purged {
   std::int64_t versions = 0, undo_steps = 0, questions = 0;
 };
 
-// A change that can be undone: a memory was deleted, changed, merged or settled.
+// What a step has done to a memory.
+struct ChangedMemory {
+  std::string id = {};
+  std::optional<Memory> before = {};  // unset: it was not there
+  bool is_there = true;               // after the step
+  std::optional<Memory> after = {};   // as the step left it, where a change since has ended that
+};
+
+// Changes that were made together, and can be undone together.
 struct UndoStep {
-  std::int64_t number = 0;  // given when it is added
+  std::int64_t number = 0;
   Time at{};
-  std::string action = {};  // delete, forget, update, merge, link, unlink, settle (of two memories)
-  std::string id = {};      // the memory; for a merge the new one, for many the first
-  std::string by = {};      // id of the token; empty: the owner
-  // Ids. For a merge or what was forgotten: the memories, which are in the archive; for a deleted
-  // reflection: its sources; for a settled pair and a link: the other memory.
-  std::vector<std::string> sources = {};
-  // The links of a deleted memory, reflects_on left out; of a settled pair the links between the
-  // two that settling removed (contradicts) or added (all others, of the time of the step).
-  std::vector<Link> links = {};
-  // Read from the version that ended at the time of the step, and from the one after it, if any;
-  // add_undo() does not write them.
-  std::optional<Memory> before = {}, after = {};
+  std::string action = {};
+  std::string by = {};  // id of the token, or "hook"; empty: the owner, or an assistant
+  // Ids of the memories that it stored; for a moved namespace what the engine has given.
+  std::vector<std::string> items = {};
+  std::vector<ChangedMemory> memories = {};  // in the order of their first changes
+  std::vector<LinkChange> links = {};        // and of standards; in their order
 };
 
 struct ClearedStandard {
@@ -275,13 +279,19 @@ class Memories {
 
   // ---- undo ----
 
-  // The last step of `by`, or, with an id, the last of that memory (its id or at
-  // least four characters of it) by anybody, from `since` on.
+  // All changes of memories, links and standards between the two calls, within one transaction, are
+  // a step, if there are any. `items`: in the place of the ids of new memories.
+  virtual Result<void> begin_step() = 0;
+  virtual Result<void> end_step(std::string_view action, Time at,
+                                std::span<const std::string> items = {}) = 0;
+  // The last step of `by`, or, with an id, the last of that memory by anybody, from `since` on; of
+  // imported memories and moved namespaces not by an id. One is gone when one of its changes is no
+  // longer kept. `of_call`: only steps of that action at `since` itself.
   virtual Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
-                                                    std::string_view by = {}) const = 0;
+                                                    std::string_view by = {},
+                                                    std::string_view of_call = {}) const = 0;
   // Whether there are any, or changes of links, from before that time; prune_undo() removes both.
   virtual Result<bool> any_undo_before(Time time) const = 0;
-  virtual Result<void> add_undo(const UndoStep& step) = 0;
   virtual Result<void> remove_undo(std::int64_t number) = 0;
   virtual Result<void> prune_undo(Time before) = 0;
 

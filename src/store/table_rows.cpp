@@ -95,15 +95,15 @@ constexpr std::array tokens{
     number_of("revoked_at")};
 constexpr std::array namespace_keys{Column{"key"}, Column{"namespace"}, Column{"folder"},
                                     number_of("inode"), number_of("moved")};
-constexpr std::array undo{number_of("number"), number_of("at"),   Column{"action"},
-                          Column{"id"},        Column{"sources"}, Column{"links"}};
+constexpr std::array undo{number_of("number"), number_of("at"), Column{"action"},
+                          number_of("changes"), Column{"items"}};
 constexpr std::array versions{number_of("number"), number_of("until"),   Column{"change"},
                               Column{"id"},        number_of("version"), Column{"state"},
-                              Column{"made_by"}};
+                              Column{"made_by"},   number_of("step")};
 constexpr std::array link_versions{
-    number_of("number"),     number_of("at"),         Column{"change"},
-    Column{"source"},        Column{"target"},        Column{"relation"},
-    number_of("created_at"), number_of("valid_from"), Column{"made_by"}};
+    number_of("number"), number_of("at"),    Column{"change"},        Column{"source"},
+    Column{"target"},    Column{"relation"}, number_of("created_at"), number_of("valid_from"),
+    Column{"made_by"},   Column{"parent"},   number_of("step")};
 
 constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"memories", 1, memories},

@@ -128,7 +128,12 @@ void render_series(const json::object& reply, Printout& page) {
 }
 
 void render_undone(const json::object& reply, Printout& page) {
-  page.print("undone: ", text_at(reply, "undone"), " of ", text_at(reply, "id"), "\n");
+  page.print("undone: ", text_at(reply, "undone"), " of ", text_at(reply, "id"));
+  if (text_at(reply, "undone") == "import")
+    page.print(", ", counted(integer_at(reply, "count"), "memory", "memories"));
+  if (reply.contains("kept"))
+    page.print("; changed since and kept: ", std::to_string(integer_at(reply, "kept")));
+  page.print("\n");
 }
 
 // ", by claude over mcp (update)"

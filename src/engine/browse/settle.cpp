@@ -76,19 +76,15 @@ Result<Settled> keep_one(Engine& engine, ReviewKind kind, const Memory& kept, co
 Result<Settled> keep_both(Engine& engine, ReviewKind kind, const Memory& first,
                           const Memory& second) {
   const Time now = engine.clock.now();
-  Parted parted{first.id, second.id, {}, {}};
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
-    parted.links.clear();
+  const bool changed = TRY(write_step(engine, "settle", [&](store::Writer& writer) -> Result<bool> {
+    bool any = false;
     const Ends ends = TRY(find_ends(writer, first.id, "memory", second.id, "memory"));
     if (kind == ReviewKind::contradiction)
       for (const Ends& each : {ends, Ends{ends.target, ends.source}})
-        if (auto removed = TRY(unlink(writer, engine, each, Relation::contradicts, now)))
-          parted.links.push_back(std::move(*removed));
-    if (auto added = TRY(link(writer, ends, Relation::related_to, now)))
-      parted.links.push_back(std::move(*added));
-    return parted.links.empty() ? Result<void>() : keep_settled(writer, parted, now);
+        any |= TRY(unlink(writer, engine, each, Relation::contradicts, now)).has_value();
+    return TRY(link(writer, ends, Relation::related_to, now)).has_value() || any;
   }));
-  return Settled{{first.id, second.id}, parted.links.empty() ? "" : first.id};
+  return Settled{{first.id, second.id}, changed ? first.id : ""};
 }
 
 Result<Settled> extend(Engine& engine, const Memory& memory) {

@@ -4,6 +4,7 @@
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/replace_memory.h"
+#include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
@@ -129,7 +130,7 @@ Memory united_duplicates(const std::vector<Memory>& memories) {
 
 Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std::string>& ids) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<MergedDuplicates> {
+  return write_step(engine, "merge", [&](store::Writer& writer) -> Result<MergedDuplicates> {
     const auto memories = TRY(find_all(writer, ids));
     const Memory& old = memories.front();
     Memory memory = united_duplicates(memories);

@@ -234,7 +234,6 @@ class GraphWriter {
     fresh.updated_at = at(time_of_change(old, now_));
     if (fresh.content != old.content)
       fresh.content_at = now_;
-    TRY_VOID(keep_updated(writer_, old, fresh.updated_at.time));
     TRY_VOID(replace_memory(writer_, engine_, old, fresh));
     written_.push_back(std::move(fresh));
     return {};
@@ -316,8 +315,9 @@ Result<void> change_graph(Engine& engine, const std::string& name_space,
                           const std::function<Result<void>(Graph&)>& change) {
   TRY_VOID(check_name_space(engine, name_space));
   TRY_VOID(engine.database.maintenance().check_room(0));
-  return engine.database.write(
-      [&](store::Writer& writer) { return change_within(writer, engine, name_space, change); });
+  return write_step(engine, "update", [&](store::Writer& writer) {
+    return change_within(writer, engine, name_space, change);
+  });
 }
 
 Result<void> change_graph_once(Engine& engine, const std::string& name_space, std::string_view once,

@@ -72,6 +72,7 @@ std::vector<Version> merged_versions(std::vector<Version> here, std::vector<Vers
 Result<bool> take_versions(store::Writer& writer, const std::string& id,
                            std::vector<Version> there) {
   auto here = TRY(writer.memories.all_versions_of(id));
+  for (Version& each : there) each.step.reset();
   const auto both = merged_versions(here, std::move(there));
   const auto unchanged = [](const Version& a, const Version& b) {
     return a.version == b.version && same_version(a, b);

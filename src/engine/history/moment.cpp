@@ -281,7 +281,7 @@ class MomentWriter {
     for (const store::LinkChange& each : TRY(from_.links.standards_changed_since(time_)))
       if (changed.insert(each.link.target_id).second && !each.made)
         standards_.push_back(
-            {each.link.target_id, each.link.source_id, {}, {}, each.link.created_at.time});
+            {each.link.target_id, each.link.source_id, {}, each.parent, each.link.created_at.time});
     TRY_VOID(from_.memories.each_standard([&](const StandardRow& row) {
       if (row.updated_at <= time_ && !changed.contains(row.name_space))
         standards_.push_back(row);

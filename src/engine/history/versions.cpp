@@ -51,7 +51,7 @@ Result<std::vector<store::LinkChange>> link_changes(Engine& engine, std::string_
 
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version) {
   const Time now = engine.clock.now();
-  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
+  return write_step(engine, "update", [&](store::Writer& writer) -> Result<Memory> {
     const std::string full = TRY(find_versioned_id(writer, id));
     auto versions = TRY(writer.memories.versions_of(full, all));
     const auto chosen = std::ranges::find(versions, version, &store::Version::version);
@@ -72,7 +72,6 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
     memory.last_accessed_at = present->last_accessed_at;
     memory.reinforcement = present->reinforcement;
     memory.updated_at = at(time_of_change(*present, now));
-    TRY_VOID(keep_updated(writer, *present, memory.updated_at.time));
     TRY_VOID(replace_memory(writer, engine, *present, memory));
     TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
     return memory;

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
+#include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
@@ -143,7 +144,7 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   store::put_in_write_order(batch, &Memory::name_space);
   const Time now = engine.clock.now();
   AdoptReport done;
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+  TRY_VOID(write_step(engine, "import", [&](store::Writer& writer) -> Result<void> {
     done = report;
     std::vector<Memory> written;
     for (const Memory& memory : batch)

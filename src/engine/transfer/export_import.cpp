@@ -5,6 +5,7 @@
 
 #include "base/uuid.h"
 #include "engine/engine.h"
+#include "engine/undo.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
@@ -225,6 +226,12 @@ ExportSink without(const std::unordered_set<std::string>& ids, const ExportSink&
     rest.version = [&](const store::Version& each) {
       return ids.contains(each.memory.id) ? Result<void>() : sink.version(each);
     };
+  if (sink.link_change)
+    rest.link_change = [&](const store::LinkChange& each) {
+      return ids.contains(each.link.source_id) || ids.contains(each.link.target_id)
+                 ? Result<void>()
+                 : sink.link_change(each);
+    };
   rest.transcript_link = [&](const TranscriptLink& each) {
     return ids.contains(each.memory_id) ? Result<void>() : sink.transcript_link(each);
   };
@@ -246,7 +253,12 @@ Result<void> export_all(Engine& engine, const ExportSink& all, bool with_files) 
     TRY_VOID(reader.memories.each(sink.memory));
     TRY_VOID(reader.memories.each_standard(sink.standard));
     TRY_VOID(export_transcripts(reader, sink));
-    return sink.version ? reader.memories.each_version(sink.version) : Result<void>();
+    if (sink.version)
+      TRY_VOID(reader.memories.each_version(sink.version));
+    if (sink.link_change && !engine.rights)
+      for (const auto& each : TRY(reader.links.changes_since(Time::min(), {})))
+        TRY_VOID(sink.link_change(each));
+    return {};
   });
 }
 
@@ -281,7 +293,7 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
     if (!item.cut)
       TRY_VOID(prepare_import(engine, item, now));
   ImportReport done = report;
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+  TRY_VOID(write_step(engine, "import", [&](store::Writer& writer) -> Result<void> {
     done = report;
     Intake intake(writer, now, engine.options.lifetimes, done);
     TRY_VOID(intake.take_all(batch));

@@ -50,6 +50,8 @@ struct ExportSink {
   std::function<Result<void>(const Transcript&, const Turn&)> turn;  // after all transcripts
   // By memory, oldest first; unset: they are not wanted.
   std::function<Result<void>(const store::Version&)> version = {};
+  // By time; the owner's only.
+  std::function<Result<void>(const store::LinkChange&)> link_change = {};
 };
 // Entries of files belong to the files of this machine: they and what leans on them come along only
 // `with_files`.
@@ -92,6 +94,8 @@ Result<void> import_lost_sources(Engine& engine, const std::vector<ImportLoss>& 
                                  ImportReport& report);
 // Ordered by memory, then oldest first.
 Result<void> import_versions(Engine& engine, std::vector<store::Version> batch);
+Result<void> import_link_changes(Engine& engine, const std::vector<store::LinkChange>& batch,
+                                 const ImportReport& report);
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch);
 // Links to transcripts that are not there are kept: these may come later.
 struct ImportTranscriptLink {

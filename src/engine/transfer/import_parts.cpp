@@ -2,6 +2,7 @@
 #include "engine/history/merge_versions.h"
 #include "engine/relate.h"
 #include "engine/transfer/export_import.h"
+#include "engine/undo.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/one_transaction.h"
@@ -31,7 +32,7 @@ Result<void> take_all(Engine& engine, const std::vector<Item>& batch, ImportRepo
   if (batch.empty())
     return {};
   std::vector<ImportError> errors;
-  TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+  TRY_VOID(write_step(engine, "import", [&](store::Writer& writer) -> Result<void> {
     errors.clear();
     for (std::size_t i = 0; i < batch.size(); ++i)
       if (Flaw flaw = TRY(take(writer, batch[i])); !flaw.empty())
@@ -144,6 +145,20 @@ Result<void> import_versions(Engine& engine, std::vector<store::Version> batch) 
           from, batch.end(), [&](const store::Version& each) { return each.memory.id != id; });
       TRY(take_versions(writer, id, {from, to}));
       from = to;
+    }
+    return {};
+  });
+}
+
+Result<void> import_link_changes(Engine& engine, const std::vector<store::LinkChange>& batch,
+                                 const ImportReport& report) {
+  if (batch.empty())
+    return {};
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    for (store::LinkChange each : batch) {
+      each.link.source_id = survivor(report, each.link.source_id);
+      each.link.target_id = survivor(report, each.link.target_id);
+      TRY_VOID(writer.links.put_change(each));
     }
     return {};
   });

@@ -334,7 +334,8 @@ std::shared_ptr<const Author> author_of(const Operation& operation, const Engine
   Author author{.agent = std::string(caller.agent_id.empty() ? caller.client : caller.agent_id),
                 .token = engine.rights ? engine.rights->name : std::string(),
                 .door = std::string(door_name(caller)),
-                .operation = std::string(operation.name)};
+                .operation = std::string(operation.name),
+                .at = engine.clock.now()};
   if (const json::value* named = arguments.if_contains("agent_id");
       named && named->is_string() && operation.traits.counts_as_store && !caller.agent_is_fixed)
     author.agent = named->get_string();

@@ -157,11 +157,24 @@ json::object exported(const Archived& archived) {
   return out;
 }
 
+namespace {
+
+std::optional<std::string> known(const std::string& text) {
+  return text.empty() ? std::optional<std::string>() : std::optional(text);
+}
+
+}  // namespace
+
+json::object exported(const store::LinkChange& change) {
+  json::object out = exported(change.link);
+  write_fields(out, LinkChangeItem{format_rfc3339(change.at), change.made ? "made" : "removed",
+                                   change.parent, known(change.by.agent), known(change.by.token),
+                                   known(change.by.door), known(change.by.operation)});
+  return out;
+}
+
 json::object exported(const store::Version& version) {
   json::object out;
-  const auto known = [](const std::string& text) {
-    return text.empty() ? std::optional<std::string>() : std::optional(text);
-  };
   write_fields(out, VersionItem{version.memory.id, format_rfc3339(version.until), version.change,
                                 version.version, known(version.by.agent), known(version.by.token),
                                 known(version.by.door), known(version.by.operation)});
@@ -267,6 +280,20 @@ Result<store::Version> imported_version(const json::value& value, Time now) {
   }
   version.memory.id = item.id;
   return version;
+}
+
+Result<store::LinkChange> imported_link_change(const json::value& value) {
+  Link link = TRY(imported_link(value, Trust::own));
+  Warnings warnings;
+  LinkChangeItem item = TRY(read_fields<LinkChangeItem>(value.get_object(), warnings));
+  if (item.change != "made" && item.change != "removed")
+    return Failure(refuse("change", "must be made or removed"));
+  return store::LinkChange{TRY(parse_rfc3339(item.at, "at")).time,
+                           item.change == "made",
+                           std::move(link),
+                           {item.agent.value_or(""), item.token.value_or(""),
+                            item.door.value_or(""), item.operation.value_or("")},
+                           std::move(item.parent)};
 }
 
 Result<Archived> imported_archived(const json::value& value, Time now) {

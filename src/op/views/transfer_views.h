@@ -15,6 +15,7 @@ inline constexpr std::size_t max_import_item_bytes = 16 * 1024 * 1024;
 json::object exported(const Memory& memory);
 json::object exported(const Archived& archived);
 json::object exported(const store::Version& version);
+json::object exported(const store::LinkChange& change);
 json::object exported(const Link& link);
 json::object exported(const std::string& reflection_id, const LostSource& lost);
 json::object exported(const StandardRow& standard);
@@ -54,6 +55,19 @@ struct VersionItem {
       takes("door", &R::door, rule::any, "mcp, http, cli or hook"),
       takes("operation", &R::operation, rule::any, "Operation")};
 };
+struct LinkChangeItem {
+  std::string at, change;
+  std::optional<std::string> parent, agent, token, door, operation;
+  using R = LinkChangeItem;
+  static constexpr std::tuple fields{
+      needs("at", &R::at, rule::any, "RFC 3339"),
+      needs("change", &R::change, rule::any, "made or removed"),
+      takes("parent", &R::parent, rule::any, "Of a standard: whose standards are inherited"),
+      takes("agent", &R::agent, rule::any, "Agent that made the change, if known"),
+      takes("token", &R::token, rule::any, "Name of the token, if it was by one"),
+      takes("door", &R::door, rule::any, "mcp, http, cli or hook"),
+      takes("operation", &R::operation, rule::any, "Operation")};
+};
 struct ExportDocument {
   std::vector<ArchivedView> archive;
   std::int64_t count = 0;
@@ -66,6 +80,7 @@ struct ExportDocument {
   std::vector<TranscriptItem> transcripts;
   std::vector<TurnItem> turns;
   std::optional<std::vector<VersionItem>> versions;
+  std::optional<std::vector<LinkChangeItem>> versions_of_links;
   using R = ExportDocument;
   static constexpr std::tuple fields{
       gives("archive", &R::archive, "Archived memories"),
@@ -79,7 +94,10 @@ struct ExportDocument {
       gives("transcript_links", &R::transcript_links, "Links between memories and transcripts"),
       gives("transcripts", &R::transcripts, "Transcripts"),
       gives("turns", &R::turns, "Turns of the transcripts"),
-      gives("versions", &R::versions, "Former states, each with its `memory`, if wanted")};
+      gives("versions", &R::versions, "Former states, each with its `memory`, if wanted"),
+      gives("versions_of_links", &R::versions_of_links,
+            "Links that were made and removed, each with what a link has; and standards, with the "
+            "relation `standard` and the namespace as `target_id`")};
 };
 struct ImportedMemory {
   std::string title, content;
@@ -111,6 +129,7 @@ Result<Memory> imported_memory(const json::value& item, Trust trust, Time now);
 // breaks.
 Result<void> within_limits(const Memory& memory, Time now);
 Result<store::Version> imported_version(const json::value& item, Time now);
+Result<store::LinkChange> imported_link_change(const json::value& item);
 Result<Archived> imported_archived(const json::value& item, Time now);
 Result<Link> imported_link(const json::value& item, Trust trust);
 // Its index is for the caller to set.

@@ -107,8 +107,7 @@ Result<void> PostgresTableRows::finish() {
   TRY_VOID(connection_.run(
       "UPDATE change_number SET last = greatest(last, (SELECT max(seq) FROM memories), "
       "(SELECT max(seq) FROM tombstones))"));
-  for (const std::string table :
-       {"accesses", "golden_questions", "undo", "versions", "link_versions"})
+  for (const std::string table : {"accesses", "golden_questions", "versions", "link_versions"})
     TRY(connection_.number("SELECT setval(pg_get_serial_sequence('" + table +
                            "', 'number'), coalesce(max(number), 0) + 1, false) FROM " + table));
   return {};

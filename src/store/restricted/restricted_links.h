@@ -28,6 +28,7 @@ class RestrictedLinks final : public Links {
   Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const override {
     return in_.changes_since(time, id);
   }
+  Result<void> put_change(const LinkChange&) override { return Failure(only_administrators()); }
   Result<std::vector<LinkChange>> standards_changed_since(Time time) const override {
     auto changes = TRY(in_.standards_changed_since(time));
     std::erase_if(changes,

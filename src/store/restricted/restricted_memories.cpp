@@ -21,20 +21,6 @@ Result<bool> writes_to(const RightsFilter& access, std::string_view id) {
   return memory && access.writes(memory->name_space);
 }
 
-// Whether all that taking back a settled pair changes may be changed; otherwise the step is as not
-// there: neither of the two is named to who does not see both.
-Result<bool> may_part(const RightsFilter& access, const UndoStep& step) {
-  if (step.sources.empty() || !TRY(writes_to(access, step.id)) ||
-      !TRY(access.sees(std::string_view(step.sources.front()))))
-    return false;
-  if (step.before && !access.writes(step.before->name_space))
-    return false;
-  for (const Link& each : step.links)
-    if (!TRY(writes_to(access, each.source_id)))
-      return false;
-  return true;
-}
-
 std::string author_of(const Memory& memory) {
   constexpr std::array<std::string_view, 1> key{"agent_id"};
   return text_members(memory.metadata, key).front();
@@ -97,9 +83,9 @@ Result<void> RestrictedMemories::sign(Memory& memory) const {
   if (const auto archived = TRY(in_.find_archived(memory.id));
       archived && is_again(archived->memory))
     return {};
-  if (const auto step = TRY(in_.last_undo(memory.id, Time::min(), {}));
-      step && step->before && is_again(*step->before))
-    return {};
+  for (const Version& last : TRY(in_.versions_of(memory.id, 1)))
+    if (is_again(last.memory))
+      return {};
   memory.metadata = with_text(memory.metadata, "agent_id", name);
   return {};
 }
@@ -356,31 +342,44 @@ Result<Purged> RestrictedMemories::purge(std::string_view id, Time now) {
   return out_->purge(id, now);
 }
 
-Result<bool> RestrictedMemories::may_bring_back(const UndoStep& step) const {
-  for (const std::string& id : step.sources) {
-    const auto archived = TRY(in_.find_archived(id));
-    if (!archived || !access_.writes(archived->memory.name_space))
+Result<bool> RestrictedMemories::may_take_back(UndoStep& step) const {
+  for (const ChangedMemory& each : step.memories) {
+    const auto now = TRY(in_.find_by_id(each.id));
+    if ((each.before && !access_.writes(each.before->name_space)) ||
+        (now && !access_.writes(now->name_space)))
       return false;
   }
-  return true;
+  const auto sees = [&](const std::string& id) -> Result<bool> {
+    const bool is_of_step =
+        std::ranges::find(step.memories, id, &ChangedMemory::id) != step.memories.end();
+    return is_of_step || TRY(access_.sees(std::string_view(id)));
+  };
+  std::vector<LinkChange> seen;
+  for (LinkChange& each : step.links) {
+    const bool is_standard = each.link.relation == standard_relation;
+    if (is_standard ? access_.writes(each.link.target_id)
+                    : TRY(sees(each.link.source_id)) && TRY(sees(each.link.target_id)))
+      seen.push_back(std::move(each));
+  }
+  // A link alone is the caller's where it may write to its source.
+  if (step.memories.empty())
+    for (const LinkChange& each : seen)
+      if (each.link.relation != standard_relation && !TRY(writes_to(access_, each.link.source_id)))
+        return false;
+  const bool all = seen.size() == step.links.size();
+  step.links = std::move(seen);
+  return step.action != "move" && (all || !step.memories.empty());
 }
 
 // Without an id: its own last step. A step that would change what the caller may not change, or
 // that would name it, is as not there.
 Result<std::optional<UndoStep>> RestrictedMemories::last_undo(std::string_view id, Time since,
-                                                              std::string_view) const {
-  auto step = TRY(in_.last_undo(id, since, access_.rights().id));
-  if (!step)
-    return step;
-  bool may = false;
-  if (step->action == "settle" || step->action.ends_with("link"))
-    may = TRY(may_part(access_, *step));
-  else if (step->before)
-    may = access_.writes(step->before->name_space);
-  else if (TRY(may_bring_back(*step)))
-    // The memory that a merge made goes.
-    may = step->action == "forget" || TRY(writes_to(access_, step->id));
-  return may ? std::move(step) : std::nullopt;
+                                                              std::string_view,
+                                                              std::string_view of_call) const {
+  auto step = TRY(in_.last_undo(id, since, access_.rights().id, of_call));
+  if (!step || !TRY(may_take_back(*step)))
+    return std::optional<UndoStep>();
+  return step;
 }
 
 Result<std::vector<ClearedStandard>> RestrictedMemories::cleared_standards() const {

@@ -196,14 +196,13 @@ class RestrictedMemories final : public Memories {
   Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
   Result<Purged> purge(std::string_view id, Time now) override;
 
-  // A step is the caller's when it may write to what it would bring back.
-  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
-                                            std::string_view by) const override;
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since, std::string_view by,
+                                            std::string_view of_call) const override;
   Result<bool> any_undo_before(Time time) const override { return in_.any_undo_before(time); }
-  Result<void> add_undo(const UndoStep& step) override {
-    UndoStep own = step;
-    own.by = access_.rights().id;
-    return out_->add_undo(own);
+  Result<void> begin_step() override { return out_->begin_step(); }
+  Result<void> end_step(std::string_view action, Time at,
+                        std::span<const std::string> items) override {
+    return out_->end_step(std::string(action) + '@' + access_.rights().id, at, items);
   }
   Result<void> remove_undo(std::int64_t number) override { return out_->remove_undo(number); }
   Result<void> prune_undo(Time before) override { return out_->prune_undo(before); }
@@ -256,8 +255,9 @@ class RestrictedMemories final : public Memories {
   Result<Memory> with_strangers(Memory memory) const;
   // Whether all that is left of a memory may be removed.
   Result<void> check(std::string_view id) const;
-  // Whether all that a step would take out of the archive may be written.
-  Result<bool> may_bring_back(const UndoStep& step) const;
+  // Whether all that taking back the step changes may be changed; links that are not seen are left
+  // out.
+  Result<bool> may_take_back(UndoStep& step) const;
   Result<std::optional<Memory>> seen(std::optional<Memory> memory) const {
     if (!memory || !access_.reads(memory->name_space))
       return std::optional<Memory>();

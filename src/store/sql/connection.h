@@ -113,6 +113,8 @@ class Connection {
 
   // Of this transaction.
   KnownFacts& facts() { return facts_; }
+  // The step of undo that changes of now belong to, if any.
+  std::optional<std::int64_t> step = {};
   // Which database it is: what was kept in memory of one says nothing of another.
   std::uint64_t epoch() const { return epoch_; }
   void set_epoch(std::uint64_t epoch) { epoch_ = epoch; }

@@ -46,7 +46,8 @@ LinkChange link_change_of(const Row& row) {
   return {time_in(row, 0),
           row.text(1) == made,
           {row.string(2), row.string(3), row.string(4), timestamp_in(row, 5), timestamp_in(row, 6)},
-          author_in(row, 7)};
+          author_in(row, 7),
+          row.is_null(8) ? std::nullopt : std::optional(row.string(8))};
 }
 
 std::optional<std::string> given_times(const Link& link) {
@@ -60,10 +61,12 @@ Result<void> SqlLinks::note(std::string_view change, std::string_view which, Tim
                             const End& source, const End& target, std::string_view relation) {
   return connection_.run(
       "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
-      "made_by) SELECT ?1, ?2, s.id, t.id, l.relation, l.created_at, l.valid_from, ?6 FROM links l "
+      "made_by, step) SELECT ?1, ?2, s.id, t.id, l.relation, l.created_at, l.valid_from, ?6, "
+      "CAST(?7 AS bigint) FROM links l "
       "JOIN memories s ON s.key = l.source JOIN memories t ON t.key = l.target WHERE " +
           std::string(which),
-      now.time_since_epoch().count(), change, source, target, relation, text_of(author_));
+      now.time_since_epoch().count(), change, source, target, relation, text_of(author_),
+      connection_.step);
 }
 
 Result<bool> SqlLinks::add(Key source, Key target, const Link& link) {
@@ -101,6 +104,13 @@ Result<bool> SqlLinks::remove(Key source, Key target, std::string_view relation,
 }
 
 Result<void> SqlLinks::lose_links(const Memory& memory, Time now) {
+  // Sources that were lost before are lost with it.
+  TRY_VOID(connection_.run(
+      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
+      "made_by, step) SELECT ?1, ?2, ?3, id, ?4, lost_at, lost_at, ?5, CAST(?6 AS bigint) FROM "
+      "lost_sources WHERE reflection = ?7",
+      now.time_since_epoch().count(), removed, memory.id, name_of(Relation::reflects_on),
+      text_of(author_), connection_.step, memory.key));
   return note(removed, any_link, now, memory.key, memory.key, {});
 }
 
@@ -114,8 +124,8 @@ Result<std::vector<LinkChange>> SqlLinks::changes_of(std::string_view id,
 Result<std::vector<LinkChange>> SqlLinks::changes_since(Time time, std::string_view id) const {
   const std::string after = std::string(select_link_change) + "WHERE at > ?1";
   if (id.empty())
-    return connection_.all(after + " ORDER BY number", link_change_of, nanoseconds(time));
-  return connection_.all(after + " AND (source = ?2 OR target = ?2) ORDER BY number",
+    return connection_.all(after + " ORDER BY at, number", link_change_of, nanoseconds(time));
+  return connection_.all(after + " AND (source = ?2 OR target = ?2) ORDER BY at, number",
                          link_change_of, nanoseconds(time), id);
 }
 
@@ -124,8 +134,21 @@ Result<std::vector<LinkChange>> SqlLinks::standards_changed_since(Time time) con
   return connection_.all(std::string(select_link_change) +
                              "WHERE target IN (SELECT namespace FROM standards UNION SELECT "
                              "namespace FROM standard_tombstones) AND relation = ?2 AND at > ?1 "
-                             "ORDER BY number",
+                             "ORDER BY at, number",
                          link_change_of, nanoseconds(time), standard_relation);
+}
+
+Result<void> SqlLinks::put_change(const LinkChange& change) {
+  const Link& link = change.link;
+  return connection_.run(
+      "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
+      "made_by, parent) SELECT CAST(?1 AS bigint), CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS "
+      "text), CAST(?5 AS text), CAST(?6 AS bigint), CAST(?7 AS bigint), ?8, ?9 WHERE NOT EXISTS "
+      "(SELECT 1 FROM link_versions WHERE at = ?1 AND change = ?2 AND source = ?3 AND target = ?4 "
+      "AND relation = ?5)",
+      nanoseconds(change.at), change.made ? made : removed, link.source_id, link.target_id,
+      link.relation, link.created_at.nanoseconds(), link.valid_from.nanoseconds(),
+      text_of(&change.by), change.parent);
 }
 
 Result<std::optional<Link>> SqlLinks::find(std::string_view source_id, std::string_view target_id,

@@ -20,6 +20,7 @@ class SqlLinks final : public Links {
                                              std::int64_t limit) const override;
   Result<std::vector<LinkChange>> changes_since(Time time, std::string_view id) const override;
   Result<std::vector<LinkChange>> standards_changed_since(Time time) const override;
+  Result<void> put_change(const LinkChange& change) override;
   Result<std::optional<Link>> find(std::string_view source_id, std::string_view target_id,
                                    std::string_view relation) const override;
   Result<std::vector<Link>> of(Key key) const override;
@@ -78,11 +79,9 @@ Link link_of(const Row& row);
 // A row of link_versions.
 inline constexpr std::string_view link_made = "made", link_removed = "removed";
 inline constexpr std::string_view select_link_change =
-    "SELECT at, change, source, target, relation, created_at, valid_from, made_by FROM "
+    "SELECT at, change, source, target, relation, created_at, valid_from, made_by, parent FROM "
     "link_versions ";
 LinkChange link_change_of(const Row& row);
-// In the place of a relation where a memory became, or was, the standard of a namespace.
-inline constexpr std::string_view standard_relation = "standard";
 using store::given_times;  // of a memory
 std::optional<std::string> given_times(const Link& link);
 

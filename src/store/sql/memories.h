@@ -95,10 +95,12 @@ class SqlMemories : public Memories {
   Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
   Result<Purged> purge(std::string_view id, Time now) override;
   // undo.cpp
-  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since,
-                                            std::string_view by) const override;
+  Result<void> begin_step() override;
+  Result<void> end_step(std::string_view action, Time at,
+                        std::span<const std::string> items) override;
+  Result<std::optional<UndoStep>> last_undo(std::string_view id, Time since, std::string_view by,
+                                            std::string_view of_call) const override;
   Result<bool> any_undo_before(Time time) const override;
-  Result<void> add_undo(const UndoStep& step) override;
   Result<void> remove_undo(std::int64_t number) override;
   Result<void> prune_undo(Time before) override;
 
@@ -149,7 +151,11 @@ class SqlMemories : public Memories {
   Result<void> note_standards(std::string_view change, std::string_view which, const Which& value,
                               std::optional<Time> at);
   Result<void> return_to_standards(const Memory& memory, Time now);
-  // Takes the memory out of the steps of undo. How many are gone or changed.
+  // Adds what was changed to a step. False: some of that is not kept.
+  Result<bool> read_step(UndoStep& step, std::int64_t changes) const;
+  Result<void> read_after(const UndoStep& step, ChangedMemory& each) const;
+  // Takes the memory out of the steps of undo, before its versions go. How many are gone or
+  // changed.
   Result<std::int64_t> leave_undo(std::string_view id);
   Result<void> update_row(Key key, std::int64_t name_space, const Memory& fresh);
   Result<std::vector<Memory>> list_stretch(const Filter& filter, std::span<const NamespaceRow> rows,
@@ -159,6 +165,7 @@ class SqlMemories : public Memories {
 
   Connection& connection_;
   const Author* author_ = nullptr;
+  Key last_before_step_ = 0;
 };
 
 // The memories of these keys, for upkeep; as SqlMemories::by_keys().

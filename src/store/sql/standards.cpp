@@ -48,14 +48,14 @@ Result<void> SqlMemories::note_standards(std::string_view change, std::string_vi
                                          const Which& value, std::optional<Time> at) {
   return connection_.run_later(
       "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
-      "made_by) SELECT coalesce(CAST(?1 AS bigint), " +
+      "made_by, parent, step) SELECT coalesce(CAST(?1 AS bigint), " +
           std::string(connection_.dialect().greatest) +
           "(s.updated_at, m.updated_at)), ?2, m.id, s.namespace, ?3, "
-          "s.updated_at, s.updated_at, ?4 FROM standards s JOIN memories m ON m.key = s.key WHERE "
-          "NOT "
-          "EXISTS (SELECT 1 FROM meta WHERE name = 'unconfirmed standard ' || s.namespace) AND " +
+          "s.updated_at, s.updated_at, ?4, s.parent, CAST(?6 AS bigint) FROM standards s JOIN "
+          "memories m ON m.key = s.key WHERE NOT EXISTS (SELECT 1 FROM meta WHERE name = "
+          "'unconfirmed standard ' || s.namespace) AND " +
           std::string(which),
-      nanoseconds(at), change, standard_relation, text_of(author_), value);
+      nanoseconds(at), change, standard_relation, text_of(author_), value, connection_.step);
 }
 
 Result<bool> SqlMemories::has_standards() const {

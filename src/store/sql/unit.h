@@ -19,7 +19,9 @@ class Unit {
         links_(connection),
         transcripts_(connection),
         records_(connection),
-        sync_(connection) {}
+        sync_(connection) {
+    connection.step.reset();  // of a unit that failed
+  }
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;
 

@@ -60,23 +60,19 @@ class StateText {
 
 Result<void> add_version(Connection& connection, const Version& version) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, "
-      "state, made_by) VALUES (?1, ?2, ?3, ?4, "
-      "?5, "
-      "?6)",
+      "INSERT INTO versions(until, change, id, version, state, made_by, step) VALUES (?1, ?2, ?3, "
+      "?4, ?5, ?6, ?7)",
       nanoseconds(version.until), version.change, version.memory.id, version.version,
-      StateText(version.memory).json(), text_of(&version.by));
+      StateText(version.memory).json(), text_of(&version.by), version.step);
 }
 
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
                          Time until, const Author* by) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, "
-      "state, made_by) VALUES (?1, ?2, ?3, 1 + "
-      "coalesce((SELECT "
-      "version FROM versions WHERE id = ?3 ORDER BY number "
-      "DESC LIMIT 1), 0), ?4, ?5)",
-      nanoseconds(until), change, old.id, StateText(old).json(), text_of(by));
+      "INSERT INTO versions(until, change, id, version, state, made_by, step) VALUES (?1, ?2, ?3, "
+      "1 + coalesce((SELECT version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), "
+      "?4, ?5, ?6)",
+      nanoseconds(until), change, old.id, StateText(old).json(), text_of(by), connection.step);
 }
 
 std::optional<std::string> text_of(const Author* by) {
@@ -94,18 +90,6 @@ Author author_in(const Row& row, int column) {
   return {std::move(parts[0]), std::move(parts[1]), std::move(parts[2]), std::move(parts[3])};
 }
 
-Result<std::vector<Memory>> states_at(Connection& connection, std::string_view id, Time at) {
-  const auto statement = TRY(connection.statement(
-      version_rows(connection,
-                   "WHERE number IN (SELECT number FROM versions WHERE id = ?1 AND number >= "
-                   "(SELECT max(number) FROM versions WHERE id = ?1 AND change NOT IN ('restore', "
-                   "'cut') AND until = ?2) ORDER BY number LIMIT 2)")));
-  statement->bind(id, nanoseconds(at));
-  std::vector<Memory> states;
-  while (TRY(statement->step())) states.push_back(version_in(*statement).memory);
-  return states;
-}
-
 std::string version_rows(const Connection& connection, std::string_view which,
                          std::string_view order) {
   std::string values;
@@ -121,17 +105,17 @@ std::string version_rows(const Connection& connection, std::string_view which,
       values += ", CAST(" + text +
                 (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
   }
-  return "WITH v AS (SELECT number, version, until, change, id, made_by, " +
+  return "WITH v AS (SELECT number, version, until, change, id, made_by, step, " +
          connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
          ") SELECT version, until, change, id, made_by, s ->> 'namespace', "
          "CAST(s ->> 'deadline' AS "
-         "bigint)" +
+         "bigint), step" +
          values + " FROM v ORDER BY " + std::string(order);
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0), time_in(row, 1), row.string(2), memory_of(row, 7),
-                  author_in(row, 4)};
+  Version version{row.integer(0),    time_in(row, 1),   row.string(2),
+                  memory_of(row, 8), author_in(row, 4), row.maybe_integer(7)};
   version.memory.id = row.string(3);
   version.memory.name_space = row.string(5);
   version.memory.deadline = row.integer(6) != 0;

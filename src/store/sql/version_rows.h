@@ -11,16 +11,13 @@ namespace aim::store::sql {
 
 // As it is, with its number within the memory.
 Result<void> add_version(Connection& connection, const Version& version);
-// The next one of the memory. `by` null: nobody.
+// The next one of the memory, of the step of undo of now. `by` null: nobody.
 Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
                          Time until, const Author* by);
 
 // An author as a column has it.
 std::optional<std::string> text_of(const Author* by);
 Author author_in(const Row& row, int column);
-
-// The state of the memory that ended just then, and the one after it, if a change has ended that.
-Result<std::vector<Memory>> states_at(Connection& connection, std::string_view id, Time at);
 
 // A statement over versions `which` ("WHERE …"), by number; version_in() reads its rows.
 std::string version_rows(const Connection& connection, std::string_view which,

@@ -186,9 +186,9 @@ Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::str
 Result<Purged> SqlMemories::purge(std::string_view id, Time now) {
   Purged purged;
   purged.archived = TRY(remove_archived(id));
+  purged.undo_steps = TRY(leave_undo(id));
   TRY_VOID(erase_versions(id, {}));
   purged.versions = connection_.changes();
-  purged.undo_steps = TRY(leave_undo(id));
   TRY_VOID(connection_.run("DELETE FROM golden_questions WHERE memory = ?1", id));
   purged.questions = connection_.changes();
   TRY_VOID(connection_.run("DELETE FROM link_versions WHERE source = ?1 OR target = ?1", id));

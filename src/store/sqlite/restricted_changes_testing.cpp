@@ -251,6 +251,11 @@ std::vector<Change> refused_to_tokens() {
        [](Writer& in, const Place& at) {
          return done(in.links.remove_before(at.hidden.key, at.twin.key, "contradicts", INT64_MAX));
        }},
+      {"Links.put_change",
+       [](Writer& in, const Place& at) {
+         return in.links.put_change(
+             {at.now, true, {at.hidden.id, at.twin.id, "related_to", aim::at(at.now), {}}});
+       }},
       {"Links.found_again", [](Writer& in, const Place&) { return done(in.links.found_again()); }},
       {"Sync.memories",
        [](Writer& in, const Place&) {

@@ -25,15 +25,12 @@ class RestrictedStoreTest : public testing::StoreTest {
     clock_.advance(std::chrono::hours(1));
     place_.now = clock_.now();
     must(Access(*store_).write([&](Writer& out) -> Result<void> {
+      TRY_VOID(out.memories.begin_step());
       Memory before = place_.hidden;
       place_.hidden.content = "hidden word again";
       place_.hidden.updated_at = aim::at(place_.now);
       TRY_VOID(out.memories.replace(before, place_.hidden));
-      UndoStep step;
-      step.at = place_.now;
-      step.action = "update";
-      step.id = before.id;
-      return out.memories.add_undo(step);
+      return out.memories.end_step("update", place_.now);
     }));
   }
   void TearDown() override {
@@ -193,15 +190,13 @@ TEST_F(RestrictedStoreTest, WhatIsOfTheWholeDatabaseIsForAdministrators) {
     }
 }
 
-// A step of undo is the token's, even if the caller names another.
 TEST_F(RestrictedStoreTest, AStepOfUndoIsTheTokens) {
   must(token().write([&](Writer& out) -> Result<void> {
-    UndoStep step;
-    step.at = place_.seen.updated_at.time;  // when its version ended
-    step.action = "update";
-    step.id = place_.seen.id;
-    step.by = "another";
-    return out.memories.add_undo(step);  // "Memories.add_undo"
+    TRY_VOID(out.memories.begin_step());  // "Memories.begin_step"
+    Memory changed = place_.seen;
+    changed.content = "seen word again";
+    TRY_VOID(out.memories.replace(place_.seen, changed));
+    return out.memories.end_step("update", place_.now);  // "Memories.end_step"
   }));
   const auto step = must(owner().read(
       [&](Reader& in) { return in.memories.last_undo(place_.seen.id, Time::min(), "token"); }));

@@ -62,7 +62,10 @@ class Answer {
   void add(const LostSource& each) { add(each.id); }
   void add(const Version& each) { add(each.memory); }
   void add(const Archived& each) { add(each.memory), add(each.source_ids), add(each.links); }
-  void add(const UndoStep& each) { add(each.id), add(each.sources); }
+  void add(const UndoStep& each) {
+    add(each.items), add(each.links);
+    for (const ChangedMemory& memory : each.memories) add(memory.id);
+  }
   void add(const ClearedStandard& each) { add(each.name_space); }
   void add(const ChangeRow& each) { add(each.id); }
   void add(const LinkChange& each) { add(each.link.source_id + " " + each.link.target_id); }

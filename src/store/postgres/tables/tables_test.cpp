@@ -207,39 +207,61 @@ TEST_F(BothTables, LinksAreMovedAndReplaced) {
 }
 
 TEST_F(BothTables, StepsAreUndone) {
-  UndoStep step;
-  step.at = moment("2026-11-20T10:00:00Z");
-  step.action = "delete";
-  step.id = "id-1";
-  step.sources = {"s1", "s\"2"};
-  step.links = {link_of("id-1", "x", 1), link_of("ü\"", "id-1", 2, "contradicts")};
-  step.before = full("id-1");
-  UndoStep plain;
-  plain.at = moment("2026-11-20T11:00:00Z");
-  plain.action = "merge";
-  plain.id = "id-2";
-  change([&](Writer& writer) -> Result<void> {
-    Memory memory = *step.before;
-    TRY_VOID(writer.memories.insert(memory));
-    TRY_VOID(writer.memories.erase(memory, step.at));
-    TRY_VOID(writer.memories.add_undo(step));
-    return writer.memories.add_undo(plain);
-  });
-  const auto last = [&](std::string_view id) {
-    return read([&](Reader& reader) -> Result<std::string> {
-      const auto found = TRY(reader.memories.last_undo(id, step.at));
-      if (!found)
-        return std::string("none");
-      std::string out = found->action + found->id + tags_to_json(found->sources);
-      for (const Link& each : found->links) out += said(each);
-      return out + (found->before ? said(*found->before) : "");
+  const Time first = moment("2026-11-20T10:00:00Z"), second = moment("2026-11-20T11:00:00Z");
+  Memory one = full("id-1"), two = full("id-2");
+  two.title = "another";
+  const auto step = [&](std::string_view action, Time at,
+                        const std::function<Result<void>(Writer&)>& use) {
+    change([&](Writer& writer) -> Result<void> {
+      TRY_VOID(writer.memories.begin_step());
+      TRY_VOID(use(writer));
+      return writer.memories.end_step(action, at);
     });
   };
-  EXPECT_EQ(last(""), "mergeid-2[]");
-  EXPECT_EQ(last("id-1"), "deleteid-1" + tags_to_json(step.sources) + said(step.links[0]) +
-                              said(step.links[1]) + said(*step.before));
-  EXPECT_TRUE(read([&](Reader& reader) { return reader.memories.any_undo_before(plain.at); }));
-  change([&](Writer& writer) { return writer.memories.prune_undo(plain.at); });
+  step("store", first, [&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.memories.insert(one));
+    return writer.memories.insert(two);
+  });
+  step("link", first, [&](Writer& writer) -> Result<void> {
+    TRY(writer.links.add(one.key, two.key, link_of("id-1", "id-2", 1)));
+    return {};
+  });
+  Memory changed = one;
+  changed.content = "changed";
+  step("update", second, [&](Writer& writer) -> Result<void> {
+    TRY_VOID(writer.memories.replace(one, changed));
+    return writer.memories.erase(two, second);
+  });
+  step("nothing", second, [](Writer&) { return Result<void>(); });
+  const auto last = [&](std::string_view id, Time since = {}) {
+    return read([&](Reader& reader) -> Result<std::string> {
+      const auto found = TRY(reader.memories.last_undo(id, since));
+      if (!found)
+        return std::string("none");
+      std::string out = found->action;
+      for (const ChangedMemory& each : found->memories)
+        out += " " + each.id + (each.before ? " " + said(*each.before) : " new") +
+               (each.is_there ? "" : " gone") + (each.after ? " changed" : "");
+      for (const LinkChange& each : found->links)
+        out += (each.made ? " +" : " -") + said(each.link);
+      return out;
+    });
+  };
+  const auto undone = [&] {
+    change([&](Writer& writer) -> Result<void> {
+      const auto found = TRY(writer.memories.last_undo({}, {}));
+      return found ? writer.memories.remove_undo(found->number) : Result<void>();
+    });
+  };
+  const std::string link = said(link_of("id-1", "id-2", 1));
+  EXPECT_EQ(last(""), "update id-1 " + said(one) + " id-2 " + said(two) + " gone -" + link);
+  undone();
+  EXPECT_EQ(last("id-1"), "link +" + link);
+  undone();
+  EXPECT_EQ(last("id-2"), "store id-1 new changed id-2 new changed");
+  EXPECT_EQ(last("id-2", second), "none");
+  EXPECT_TRUE(read([&](Reader& reader) { return reader.memories.any_undo_before(second); }));
+  change([&](Writer& writer) { return writer.memories.prune_undo(second); });
   EXPECT_EQ(last("id-1"), "none");
 }
 
