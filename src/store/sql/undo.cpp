@@ -131,7 +131,8 @@ Result<void> SqlMemories::read_after(const UndoStep& step, ChangedMemory& each) 
           connection_,
           "WHERE number = (SELECT min(number) FROM versions WHERE id = ?1 AND number > "
           "coalesce((SELECT max(number) FROM versions WHERE id = ?1 AND step = ?2), (SELECT "
-          "max(number) FROM versions WHERE id = ?1 AND until <= ?3), 0))"),
+          "max(number) FROM versions WHERE id = ?1 AND until <= ?3 AND coalesce(step, 0) < ?2), "
+          "0))"),
       version_in, each.id, step.number, nanoseconds(step.at)));
   if (next)
     each.after = next->was_absent() ? Memory() : next->memory;
