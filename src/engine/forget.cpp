@@ -29,14 +29,22 @@ bool holds_all(const Memory& memory, const std::vector<std::string>& words) {
                      [&](const std::string& word) { return there.contains(word); });
 }
 
+Filter filter_of(const ForgetRequest& request) {
+  Filter filter = request.also;
+  filter.name_space = request.name_space;
+  if (request.tier)
+    filter.tiers = {*request.tier};
+  return filter;
+}
+
 bool narrows(const ForgetRequest& request) {
-  const Filter& also = request.also;
-  return !request.name_space.empty() || request.tier || also.kind || !also.tags.empty() ||
+  const Filter also = filter_of(request);
+  return !request.name_space.empty() || !also.tiers.empty() || also.kind || !also.tags.empty() ||
          also.since || also.until;
 }
 
 Payload payload_of(const ForgetRequest& request, const std::vector<std::string>& ids) {
-  const Filter& also = request.also;
+  const Filter also = filter_of(request);
   Payload payload;
   payload.add("ids", ids);
   if (also.kind)
@@ -49,8 +57,11 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
     payload.add("since", format_rfc3339(*also.since));
   if (!also.tags.empty())
     payload.add("tags", also.tags);
-  if (request.tier)
-    payload.add("tier", name_of(*request.tier));
+  if (!also.tiers.empty()) {
+    std::string tiers;
+    for (const Tier each : also.tiers) tiers.append(tiers.empty() ? "" : ",").append(name_of(each));
+    payload.add("tier", tiers);
+  }
   if (also.until)
     payload.add("until", format_rfc3339(*also.until));
   return payload;
@@ -69,9 +80,7 @@ struct Forgetting {
 Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
                                        const Forgetting& what, Key after, Forgotten& forgotten) {
   const auto& [engine, request, words, now] = what;
-  Filter filter = request.also;
-  filter.name_space = request.name_space;
-  filter.tier = request.tier;
+  const Filter filter = filter_of(request);
   const auto memories = TRY(reader.memories.matching(filter, at_once, after));
   if (memories.empty())
     return std::optional<Key>();
@@ -102,12 +111,11 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
 Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const Forgetting& what,
                            Forgotten& forgotten) {
   const auto& [engine, request, words, now] = what;
-  Filter filter = request.also;
-  filter.tier = request.tier;
+  const Filter filter = filter_of(request);
   std::map<std::string, std::string> matching;  // titles by id
   const auto matches = [&](Memory memory) {
     memory.expires_at.reset();
-    return matches_filter(memory.name_space, request.name_space) && passes(memory, filter, now) &&
+    return matches_filter(memory.name_space, filter) && passes(memory, filter, now) &&
            holds_all(memory, words);
   };
   const auto look = [&](const Memory& memory) -> Result<void> {

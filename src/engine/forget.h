@@ -26,7 +26,7 @@ struct ForgetRequest {
   std::optional<Tier> tier;
   bool dry_run = false;
   bool permanently = false;  // as remove_for_good(): not archived, and nothing is left of them
-  Filter also = {};          // kind, tags and times; those above come in its place
+  Filter also = {};          // tiers, kind, tags and times; those above come in its place
 };
 struct Forgotten {
   std::int64_t count = 0;

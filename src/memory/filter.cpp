@@ -8,7 +8,10 @@ namespace aim {
 bool passes(const Memory& memory, const Filter& filter, Time now) {
   if (memory.expires_at && memory.expires_at->time <= now)
     return false;
-  if (filter.tier && memory.tier != *filter.tier)
+  const auto is_one_of = [](const auto& values, const auto& value) {
+    return values.empty() || std::ranges::find(values, value) != values.end();
+  };
+  if (!is_one_of(filter.tiers, memory.tier) || !is_one_of(filter.sources, memory.source))
     return false;
   if (filter.kind && memory.kind != *filter.kind)
     return false;
@@ -17,8 +20,6 @@ bool passes(const Memory& memory, const Filter& filter, Time now) {
   if (filter.until && memory.created_at.time > *filter.until)
     return false;
   if (filter.min_priority && shown_priority(memory) < *filter.min_priority)
-    return false;
-  if (filter.source && memory.source != *filter.source)
     return false;
   constexpr std::array<std::string_view, 1> agent{"agent_id"};
   if (filter.agent_id && text_members(memory.metadata, agent).front() != *filter.agent_id)

@@ -17,15 +17,17 @@ struct EnumNames<ListOrder> {
 struct Memory;
 
 struct Filter {
-  std::string name_space;  // empty: all; "team": that one; "team/*": team and everything below (A5)
-  std::string beside;      // one that is looked at too, after the other (S42); empty: none
-  std::optional<Tier> tier;
-  std::optional<MemoryKind> kind;
-  std::vector<std::string> tags;     // exact, all of them
-  std::optional<Time> since, until;  // on created_at, both included
-  std::optional<std::int64_t> min_priority;
-  std::optional<std::string> agent_id;  // metadata.agent_id (S38)
-  std::optional<std::string> source = {};
+  // Empty: all; "team": that one; "team/*": team and everything below (A5).
+  std::string name_space = {};
+  std::vector<std::string> or_in = {};  // others, each as name_space
+  std::string beside = {};       // one that is looked at too, after the other (S42); empty: none
+  std::vector<Tier> tiers = {};  // any of them; empty: all
+  std::optional<MemoryKind> kind = {};
+  std::vector<std::string> tags = {};          // exact, all of them
+  std::optional<Time> since = {}, until = {};  // on created_at, both included
+  std::optional<std::int64_t> min_priority = {};
+  std::optional<std::string> agent_id = {};  // metadata.agent_id (S38)
+  std::vector<std::string> sources = {};     // any of them; empty: all
   // Beside all that: only in namespaces that one of these names, each as name_space does; none: in
   // none. Unset: wherever. What a caller may see (memory/rights.h), put there by whoever enforces
   // it.
@@ -48,8 +50,11 @@ inline bool is_within(std::string_view name_space, const Filter& filter) {
 }
 
 inline bool matches_filter(std::string_view name_space, const Filter& filter) {
-  return is_within(name_space, filter) && (matches_filter(name_space, filter.name_space) ||
-                                           (!filter.beside.empty() && name_space == filter.beside));
+  return is_within(name_space, filter) &&
+         (matches_filter(name_space, filter.name_space) ||
+          (!filter.beside.empty() && name_space == filter.beside) ||
+          std::any_of(filter.or_in.begin(), filter.or_in.end(),
+                      [&](const std::string& each) { return matches_filter(name_space, each); }));
 }
 
 // Does a memory pass? Expired ones do not. (`filter.name_space` is not looked at.)

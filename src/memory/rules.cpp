@@ -139,6 +139,19 @@ std::string_view name_space_filter_flaw(std::string_view text) {
   return name_space_flaw(text);
 }
 
+std::string_view name_spaces_filter_flaw(std::string_view text) {
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t end = std::min(text.find(' ', start), text.size());
+    const auto one = text.substr(start, end - start);
+    if (one.size() > rule::name_space_filter.max_bytes)
+      return "must name namespaces of at most 128 bytes";
+    if (const std::string_view flaw = name_space_filter_flaw(one); !flaw.empty())
+      return flaw;
+    start = end + 1;
+  }
+  return {};
+}
+
 std::string_view name_space_or_all_flaw(std::string_view text) {
   return text == "*" ? std::string_view() : name_space_flaw(text);
 }

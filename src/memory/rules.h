@@ -50,6 +50,7 @@ Result<void> check_count(const Rule& rule, std::string_view field, std::size_t i
 
 std::string_view name_space_flaw(std::string_view text);
 std::string_view name_space_filter_flaw(std::string_view text);
+std::string_view name_spaces_filter_flaw(std::string_view text);
 std::string_view name_space_or_all_flaw(std::string_view text);
 std::string_view source_flaw(std::string_view text);
 std::string_view id_flaw(std::string_view text);
@@ -77,6 +78,11 @@ inline constexpr Rule name_space_filter{.min_bytes = 1,
                                         .max_bytes = 130,
                                         .flaw = name_space_filter_flaw,
                                         .meaning = Meaning::name_space_filter};
+// Several of them with spaces between: what is in any of them.
+inline constexpr Rule name_spaces_filter{.min_bytes = 1,
+                                         .max_bytes = 1'300,
+                                         .flaw = name_spaces_filter_flaw,
+                                         .meaning = Meaning::name_space_filter};
 // A namespace or "*", for standards.
 inline constexpr Rule name_space_or_all{.min_bytes = 1,
                                         .max_bytes = 128,

@@ -40,7 +40,9 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
     if (param.rule.meaning == Meaning::name_space_filter) {
       Warnings known;  // the operation says them
       scope.filter = TRY(filter_of(TRY(read_fields<Filters>(arguments, known)), time));
-      scope.filter.beside = beside(caller, scope.filter.name_space);
+      scope.filter.beside = beside(caller, scope.filter);
+      if (!std::exchange(scope.filter.or_in, {}).empty())
+        scope.filter.name_space.clear();
     } else if (param.rule.meaning == Meaning::memory_id && !texts.empty())
       scope.ids = std::move(texts);
     else if (param.rule.meaning == Meaning::question && !texts.empty())

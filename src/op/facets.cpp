@@ -7,12 +7,16 @@ namespace aim::op {
 namespace {
 
 struct FacetsRequest : MemoryFilter {
-  std::optional<std::string> query, source;
+  std::optional<std::string> query;
+  CommaList source;
+  bool all_values = false;
   using R = FacetsRequest;
   static constexpr auto fields = std::tuple_cat(
       std::tuple{takes("query", &R::query, rule::question, "Only memories with all these words")},
       filter_fields(),
-      std::tuple{takes("source", &R::source, rule::any, "Only memories of this source")},
+      std::tuple{takes("source", &R::source, rule::any, "Only memories of this source"),
+                 takes("all_values", &R::all_values, rule::any,
+                       "Count each field without the filter on that field")},
       agent_field());
 };
 struct ValueCount {
@@ -42,10 +46,31 @@ std::vector<ValueCount> counts(const engine::Counted& named) {
   return all;
 }
 
+// Of each field that is filtered by, the values with which the list would grow are counted too.
+Result<void> count_all_values(Engine& engine, const Filter& filter, const std::string& words,
+                              engine::Facets& found) {
+  const auto count = [&](auto engine::Facets::*counts, auto Filter::*... fields) -> Result<void> {
+    Filter wider = filter;
+    ((wider.*fields = {}), ...);
+    if (((wider.*fields == filter.*fields) && ...))
+      return {};
+    found.*counts = TRY(engine::facets(engine, wider, words)).*counts;
+    return {};
+  };
+  TRY_VOID(count(&engine::Facets::name_spaces, &Filter::name_space, &Filter::or_in));
+  TRY_VOID(count(&engine::Facets::tiers, &Filter::tiers));
+  TRY_VOID(count(&engine::Facets::kinds, &Filter::kind));
+  TRY_VOID(count(&engine::Facets::sources, &Filter::sources));
+  return count(&engine::Facets::agents, &Filter::agent_id);
+}
+
 Result<FacetsReply> run_facets(Engine& engine, const FacetsRequest& request, const Caller&) {
   Filter filter = TRY(filter_of(request, engine.clock.now()));
-  filter.source = request.source;
-  const auto found = TRY(engine::facets(engine, filter, question_of(request.query.value_or(""))));
+  filter.sources = request.source.items;
+  const std::string words = question_of(request.query.value_or(""));
+  auto found = TRY(engine::facets(engine, filter, words));
+  if (request.all_values)
+    TRY_VOID(count_all_values(engine, filter, words, found));
   return FacetsReply{found.total,         counts(found.name_spaces), counts(found.tiers),
                      counts(found.kinds), counts(found.tags),        counts(found.sources),
                      counts(found.agents)};

@@ -1,5 +1,7 @@
 #include "op/filters.h"
 
+#include <sstream>
+
 #include "text/stretch.h"
 
 namespace aim::op {
@@ -8,15 +10,20 @@ std::string name_space_filter(const std::optional<std::string>& name_space) {
   return !name_space || *name_space == "*" ? std::string() : *name_space;
 }
 
-std::string beside(const Caller& caller, std::string_view name_space) {
-  return !name_space.empty() && name_space == caller.name_space && name_space != "global" ? "global"
-                                                                                          : "";
+std::string beside(const Caller& caller, const Filter& filter) {
+  const std::string& name_space = filter.name_space;
+  return !name_space.empty() && filter.or_in.empty() && name_space == caller.name_space &&
+                 name_space != "global"
+             ? "global"
+             : "";
 }
 
 Result<Filter> filter_of(const MemoryFilter& asked, Time now) {
   Filter filter;
-  filter.name_space = name_space_filter(asked.name_space);
-  filter.tier = asked.tier;
+  std::istringstream name_spaces(name_space_filter(asked.name_space));
+  name_spaces >> filter.name_space;
+  for (std::string each; name_spaces >> each;) filter.or_in.push_back(each);
+  filter.tiers = asked.tier.items;
   filter.kind = asked.kind;
   filter.tags = asked.tags.items;
   filter.agent_id = asked.agent_id;

@@ -11,19 +11,19 @@ namespace aim::op {
 std::string name_space_filter(const std::optional<std::string>& name_space);
 
 // Namespace that is searched in addition to the project's; empty: none (S42).
-std::string beside(const Caller& caller, std::string_view name_space);
+std::string beside(const Caller& caller, const Filter& filter);
 
 // Part of a request: by inheritance, its fields are added to the request's own.
 struct MemoryFilter {
   std::optional<std::string> name_space, since, until, agent_id;
-  std::optional<Tier> tier;
+  Several<Tier> tier;
   std::optional<MemoryKind> kind;
   CommaList tags;
 
   static constexpr auto filter_fields() {
     using R = MemoryFilter;
     return std::tuple{
-        takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
+        takes("namespace", &R::name_space, rule::name_spaces_filter, "Namespace, or team/*", 'n'),
         takes("tier", &R::tier, rule::any, "Only this tier", 't'),
         takes("kind", &R::kind, rule::any, "Only this kind"),
         takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: all of them"),

@@ -1,6 +1,5 @@
 // Use cases that remove memories.
 #include "engine/forget.h"
-
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
@@ -96,7 +95,6 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
   engine::ForgetRequest wanted;
   wanted.also = TRY(filter_of(request, engine.clock.now()));
   wanted.name_space = wanted.also.name_space;
-  wanted.tier = request.tier;
   wanted.pattern = request.pattern.value_or("");
   wanted.permanently = request.permanently;
   wanted.dry_run = request.dry_run;

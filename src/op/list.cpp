@@ -11,7 +11,8 @@ namespace {
 
 struct ListRequest : MemoryFilter {
   std::optional<std::int64_t> min_priority;
-  std::optional<std::string> after, source;
+  std::optional<std::string> after;
+  CommaList source;
   ListOrder sort = ListOrder::priority;
   std::int64_t limit = 20, offset = 0;
   using R = ListRequest;
@@ -49,7 +50,7 @@ Result<std::int64_t> offset_of(std::string_view place) {
 Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Caller& caller) {
   Filter filter = TRY(filter_of(request, engine.clock.now()));
   filter.min_priority = request.min_priority;
-  filter.source = request.source;
+  filter.sources = request.source.items;
   const bool by_priority = request.sort == ListOrder::priority;
   std::int64_t offset = request.offset;
   if (request.after && !by_priority)

@@ -96,7 +96,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   engine::Query query;
   query.text = question_of(request.context);
   query.filter = TRY(filter_of(request, engine.clock.now()));
-  query.filter.beside = beside(caller, query.filter.name_space);
+  query.filter.beside = beside(caller, query.filter);
   query.limit = request.limit;
   query.budget_tokens = request.budget_tokens;
   if (request.content_bytes)

@@ -94,9 +94,9 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
                                       const Caller& caller) {
   const std::string name_space = name_space_filter(request.name_space);
   const ShownBefore shown(engine, request.session_id, caller);
-  auto found =
-      TRY(engine::session_start(engine, name_space, request.limit, beside(caller, name_space),
-                                request.fresh ? shown.ids() : std::vector<std::string>()));
+  auto found = TRY(engine::session_start(engine, name_space, request.limit,
+                                         beside(caller, {.name_space = name_space}),
+                                         request.fresh ? shown.ids() : std::vector<std::string>()));
   if (!request.session_id.value_or("").empty())
     leave_out_known(engine, request, found);
   note(caller, {"session_start", {}, name_space}, found);

@@ -69,7 +69,7 @@ Result<WhyReply> run_why(Engine& engine, const WhyRequest& request, const Caller
   engine::Query query;
   query.text = question_of(request.context);
   query.filter = TRY(filter_of(request, engine.clock.now()));
-  query.filter.beside = beside(caller, query.filter.name_space);
+  query.filter.beside = beside(caller, query.filter);
   query.limit = request.limit;
   query.min_score = request.min_score;
   query.doubted = true;

@@ -40,7 +40,7 @@ Result<std::optional<Key>> add_some(Engine& engine, const AutoConsolidateRequest
   Filter filter;
   filter.name_space = request.name_space;
   if (request.short_only)
-    filter.tier = Tier::short_term;
+    filter.tiers = {Tier::short_term};
   const Time now = engine.clock.now();
   const auto memories = TRY(engine.database.read(
       [&](store::Reader& reader) { return reader.memories.matching(filter, at_once, after); }));

@@ -273,7 +273,7 @@ TEST_F(Recall, Tiers) {
     keep(given);
   }
   Filter filter;
-  filter.tier = Tier::long_term;
+  filter.tiers = {Tier::long_term};
   EXPECT_THAT(recalled("word", filter), ElementsAre("long"));
   EXPECT_THAT(searched("word", filter), ElementsAre("long"));
   EXPECT_THAT(listed(filter), ElementsAre("long"));

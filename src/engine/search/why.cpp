@@ -49,7 +49,7 @@ std::string refusing_part(const Memory& memory, const Filter& filter, Time now) 
     ((one.*members = filter.*members), ...);
     return !passes(memory, one, now);
   };
-  if (refuses(&Filter::tier))
+  if (refuses(&Filter::tiers))
     return "tier";
   if (refuses(&Filter::kind))
     return "kind";
@@ -169,7 +169,7 @@ Result<Why> why(Engine& engine, const Query& asked, const std::string& id) {
   // would.
   Query alone = query;
   if (!why.lost_at.empty())
-    alone.filter = Filter{why.memory.name_space, {}, {}, {}, {}, {}, {}, {}, {}};
+    alone.filter = Filter{.name_space = why.memory.name_space};
   alone.only = why.memory.key;
   alone.doubted = false;  // by the best of all
   Found itself = TRY(recall(engine, alone));

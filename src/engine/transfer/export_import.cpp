@@ -201,7 +201,7 @@ namespace {
 // Ids of the entries of files.
 Result<std::unordered_set<std::string>> file_ids(const store::Reader& reader) {
   Filter filter;
-  filter.source = std::string(file_source);
+  filter.sources = {std::string(file_source)};
   std::unordered_set<std::string> ids;
   TRY_VOID(store::each_matching(reader.memories, filter,
                                 [&](const Memory& memory) { ids.insert(memory.id); }));

@@ -145,7 +145,7 @@ Result<bool> has_source(Engine& engine, const std::string& source) {
   if (!engine.database.exists())
     return false;
   Filter filter;
-  filter.source = source;
+  filter.sources = {source};
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<bool> {
     return !TRY(reader.memories.list(filter, now, {.limit = 1})).empty();

@@ -256,7 +256,7 @@ Result<std::map<std::string, std::vector<FilePart>>> kept_files(Engine& engine,
   using Files = std::map<std::string, std::vector<FilePart>>;
   Filter filter;
   filter.name_space = scope.name_space;
-  filter.source = std::string(file_source);
+  filter.sources = {std::string(file_source)};
   return engine.database.read([&](store::Reader& reader) -> Result<Files> {
     Files files;
     TRY_VOID(store::each_matching(reader.memories, filter, [&](const Memory& memory) {

@@ -111,7 +111,7 @@ TEST_F(ByMeaning, FiltersHoldExactly) {
   filter.tags = {"kept"};
   EXPECT_THAT(found("car", filter), ElementsAre("near"));
   filter = {};
-  filter.tier = Tier::long_term;
+  filter.tiers = {Tier::long_term};
   EXPECT_THAT(found("car", filter), IsEmpty());
 }
 

@@ -190,6 +190,19 @@ Result<std::size_t> read_choice(const json::value& value, std::string_view field
   return Failure(refuse(field, "must be one of " + known + "; got " + shown(value)));
 }
 
+Result<std::vector<std::size_t>> read_choices(const json::value& value, const Place& place,
+                                              std::span<const std::string_view> names) {
+  CommaList several;
+  if (!value.is_string() || value.get_string().find(',') != std::string::npos)
+    TRY_VOID(read(value, place, several));
+  if (several.items.empty())
+    return std::vector{TRY(read_choice(value, place.field, names))};
+  std::vector<std::size_t> all;
+  for (const std::string& each : several.items)
+    all.push_back(TRY(read_choice(json::value(each), place.field, names)));
+  return all;
+}
+
 void shape(Param& param, const std::string& initial) {
   param.kind = Kind::text;
   if (!initial.empty())

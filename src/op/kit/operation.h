@@ -110,6 +110,11 @@ struct Defaulted {
 struct CommaList {
   std::vector<std::string> items;
 };
+// Values of an enumeration, as CommaList has texts; described as one of them.
+template <class E>
+struct Several {
+  std::vector<E> items;
+};
 // A member of a reply that is null, not absent, when unset.
 template <class T>
 struct Nullable {
@@ -181,6 +186,8 @@ Result<void> read(const json::value&, const Place&, JsonObject&);
 Result<void> read(const json::value&, const Place&, CommaList&);
 Result<std::size_t> read_choice(const json::value&, std::string_view field,
                                 std::span<const std::string_view> names);
+Result<std::vector<std::size_t>> read_choices(const json::value&, const Place&,
+                                              std::span<const std::string_view> names);
 template <class E>
 inline constexpr auto choices = [] {
   std::array<std::string_view, EnumNames<E>::names.size()> names{};
@@ -191,6 +198,12 @@ template <class E>
   requires std::is_enum_v<E>
 Result<void> read(const json::value& value, const Place& place, E& out) {
   out = EnumNames<E>::names[TRY(read_choice(value, place.field, choices<E>))].first;
+  return {};
+}
+template <class E>
+Result<void> read(const json::value& value, const Place& place, Several<E>& out) {
+  for (const std::size_t each : TRY(read_choices(value, place, choices<E>)))
+    out.items.push_back(EnumNames<E>::names[each].first);
   return {};
 }
 template <class T>
@@ -251,6 +264,10 @@ template <class E>
   requires std::is_enum_v<E>
 void shape(Param& param, E initial) {
   shape(param, std::string(name_of(initial)));
+  param.values.assign(choices<E>.begin(), choices<E>.end());
+}
+template <class E>
+void shape(Param& param, const Several<E>&) {
   param.values.assign(choices<E>.begin(), choices<E>.end());
 }
 template <Described T>

@@ -81,6 +81,10 @@ Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
 
 Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {
   auto rows = TRY(name_spaces_matching(connection, filter.name_space));
+  for (const std::string& other : filter.or_in)
+    for (NamespaceRow& row : TRY(name_spaces_matching(connection, other)))
+      if (std::ranges::find(rows, row.number, &NamespaceRow::number) == rows.end())
+        rows.push_back(std::move(row));
   if (!filter.beside.empty() && !matches_filter(filter.beside, filter.name_space))
     for (NamespaceRow& row : TRY(name_spaces_matching(connection, filter.beside)))
       rows.push_back(std::move(row));

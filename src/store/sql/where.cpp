@@ -66,8 +66,12 @@ void Where::add_name_spaces(const Dialect& dialect, std::span<const NamespaceRow
 }
 
 void Where::add_all_else(const Dialect& dialect, const Filter& filter) {
-  if (filter.tier)
-    add("m.tier = ?", {static_cast<std::int64_t>(*filter.tier)});
+  std::vector<std::int64_t> tiers;
+  for (const Tier each : filter.tiers) tiers.push_back(static_cast<std::int64_t>(each));
+  if (tiers.size() == 1)
+    add("m.tier = ?", {tiers.front()});
+  else if (!tiers.empty())
+    add("m.tier" + dialect.in_list("?"), {std::move(tiers)});
   // As a number in the text: only then does a planner see that the index of reflections fits.
   if (filter.kind)
     add("m.kind = " + std::to_string(static_cast<int>(*filter.kind)));
@@ -79,8 +83,10 @@ void Where::add_all_else(const Dialect& dialect, const Filter& filter) {
     add("m.created_at <= ?", {nanoseconds(*filter.until)});
   if (filter.min_priority)
     add(dialect.shown_priority() + " >= ?", {*filter.min_priority});
-  if (filter.source)
-    add("m.source = ?", {*filter.source});
+  if (filter.sources.size() == 1)
+    add("m.source = ?", {filter.sources.front()});
+  else if (!filter.sources.empty())
+    add("m.source" + dialect.in_list("?"), {filter.sources});
   if (filter.agent_id)
     add(dialect.by_agent, {*filter.agent_id});
 }

@@ -88,9 +88,9 @@ TEST_F(FacetCounts, AreOfWhatPasses) {
   filter.within.emplace();
   EXPECT_THAT(seen(filter).name_spaces, IsEmpty());
   filter = {};
-  filter.source = "nobody";
+  filter.sources = {"nobody"};
   EXPECT_EQ(seen(filter).total, 0);
-  filter.source = of("1").source;
+  filter.sources = {of("1").source};
   EXPECT_EQ(seen(filter).total, 5);
   filter = {};
   filter.agent_id = "nobody";
@@ -119,7 +119,7 @@ TEST_F(FacetCounts, GiveUnknownNumbersNoName) {
   EXPECT_THAT(found.kinds, ElementsAre(Pair("", 3)));
   Filter filter;
   for (const auto& each : EnumNames<Tier>::names) {
-    filter.tier = each.first;
+    filter.tiers = {each.first};
     EXPECT_EQ(seen(filter).total, 0) << each.second;
   }
   filter = {};

@@ -270,7 +270,7 @@ TEST_F(MemoriesTest, FiltersAllHold) {
   EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "team/eng/*"; }),
               UnorderedElementsAre("b", "c"));
   EXPECT_THAT(listed_if([](Filter& f) { f.name_space = "none"; }), IsEmpty());
-  EXPECT_THAT(listed_if([](Filter& f) { f.tier = Tier::long_term; }), ElementsAre("a"));
+  EXPECT_THAT(listed_if([](Filter& f) { f.tiers = {Tier::long_term}; }), ElementsAre("a"));
   EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x"}; }), UnorderedElementsAre("a", "b"));
   EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x", "y"}; }), ElementsAre("a"));
   EXPECT_THAT(listed_if([](Filter& f) { f.tags = {"x,y"}; }), IsEmpty());
@@ -286,7 +286,7 @@ TEST_F(MemoriesTest, FiltersAllHold) {
               }),
               ElementsAre("a"));
   Filter filter;
-  filter.tier = Tier::long_term;
+  filter.tiers = {Tier::long_term};
   filter.tags = {"y"};
   filter.min_priority = 8;
   EXPECT_TRUE(passes(a, filter, clock_.now()));
