@@ -131,6 +131,37 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
   return purged;
 }
 
+namespace {
+
+Result<std::string> find_gone_id(store::Reader& reader, const std::string& id) {
+  auto full = find_archived_id(reader, id);
+  if (!full && full.error().code == Code::not_found)
+    if (auto versioned = find_versioned_id(reader, id))
+      full = std::move(versioned);
+  const std::string gone = TRY(std::move(full));
+  if (TRY(reader.memories.find_by_id(gone)))
+    return Failure(conflict("the memory is not in the archive: " + gone));
+  return gone;
+}
+
+}  // namespace
+
+Result<std::string> purge_one(Engine& engine, const std::string& id, bool dry_run) {
+  if (dry_run)
+    return engine.database.read([&](store::Reader& reader) { return find_gone_id(reader, id); });
+  const Time now = engine.clock.now();
+  auto purged = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::string> {
+    std::string gone = TRY(find_gone_id(writer, id));
+    TRY(writer.memories.purge(gone, now));
+    Payload payload;
+    payload.add("ids", std::vector{gone});
+    TRY_VOID(record(writer, engine, event::archive_purged, payload));
+    return gone;
+  }));
+  TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
+  return purged;
+}
+
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days) {
   const auto before = days_ago(engine, older_than_days);
   return engine.database.read(

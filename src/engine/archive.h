@@ -44,6 +44,9 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);
+// This one alone: of the archive, or deleted with its history kept. Its full id. Errors: not_found;
+// conflict when it is among the memories.
+Result<std::string> purge_one(Engine& engine, const std::string& id, bool dry_run);
 // How many those are.
 Result<std::int64_t> count_archive(Engine& engine, std::optional<std::int64_t> older_than_days);
 Result<ArchiveStats> archive_stats(Engine& engine);

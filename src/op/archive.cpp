@@ -87,10 +87,12 @@ const Operation& archive_restore() {
 namespace {
 
 struct PurgeRequest {
+  std::optional<std::string> id;
   std::optional<std::int64_t> older_than_days;
   bool dry_run = false;
   using R = PurgeRequest;
-  static constexpr std::tuple fields{takes("older_than_days", &R::older_than_days, rule::days,
+  static constexpr std::tuple fields{takes("id", &R::id, rule::archived_id, "Only this one"),
+                                     takes("older_than_days", &R::older_than_days, rule::days,
                                            "Minimum age in days; default: all"),
                                      takes("dry_run", &R::dry_run, rule::any, "Only report")};
 };
@@ -106,13 +108,19 @@ struct PurgeReply {
 
 Result<PurgeReply> run_archive_purge(Engine& engine, const PurgeRequest& request,
                                      const Caller& caller) {
+  if (request.id && request.older_than_days)
+    return Failure(refuse("older_than_days", "must not be given together with id"));
   PurgeReply reply;
+  if (request.id)
+    TRY(engine::purge_one(engine, *request.id, request.dry_run));
   if (request.dry_run) {
     reply.dry_run = true;
-    reply.would_purge = TRY(engine::count_archive(engine, request.older_than_days));
+    reply.would_purge =
+        request.id ? 1 : TRY(engine::count_archive(engine, request.older_than_days));
     return reply;
   }
-  const std::int64_t purged = TRY(engine::purge_archive(engine, request.older_than_days));
+  const std::int64_t purged =
+      request.id ? 1 : TRY(engine::purge_archive(engine, request.older_than_days));
   notify(caller, {purged, purged, "memories"});
   reply.purged = purged;
   return reply;
