@@ -209,6 +209,9 @@ Result<void> admit_source(store::Writer& writer, const Engine& engine, const Mem
 
 Result<void> relink(store::Writer& writer, const Memory& memory,
                     const std::vector<std::string>& source_ids, Time now) {
+  const auto lost_by = TRY(writer.links.reflections_that_lost(memory.id));
+  if (source_ids.empty() && lost_by.empty())
+    return {};  // depths are a matter of all reflections
   for (const std::string& id : source_ids) {
     if (const auto source = TRY(writer.memories.find_by_id(id)))
       TRY(writer.links.add(memory.key, source->key, reflection_link(now)));
@@ -217,7 +220,7 @@ Result<void> relink(store::Writer& writer, const Memory& memory,
           memory.key,
           TRY(writer.links.find_lost_source(id)).value_or(LostSource{id, "", at(now)})));
   }
-  for (const Key reflection : TRY(writer.links.reflections_that_lost(memory.id)))
+  for (const Key reflection : lost_by)
     TRY(writer.links.add(reflection, memory.key, reflection_link(now)));
   TRY(writer.links.break_cycles(memory.key));
   return writer.links.raise_depths(max_reflection_depth);
