@@ -1,13 +1,16 @@
-// Use cases "connect", "adopt" and "settings": what the page does by the commands install, adopt
-// and config of this program, which know how, and whose answers these are. Only for the
-// owner: they change files of the user of the program, and read what other programs keep there.
+// Use cases "connect", "adopt", "settings" and "restore_copy": what the page does by the commands
+// install, adopt, config and restore of this program, which know how, and whose answers these are.
+// Only for the owner: they change files of the user of the program, and read what other programs
+// keep there.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/json.hpp>
+#include <filesystem>
 
 #include "base/child_process.h"
+#include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
 #include "text/json_text.h"
 
@@ -45,6 +48,30 @@ struct CommandReply {
   JsonObject answer;
   static constexpr std::tuple fields{
       gives("answer", &CommandReply::answer, "The answer of the command")};
+};
+
+struct CopyView {
+  std::string name, made_at;
+  std::int64_t bytes = 0;
+  using R = CopyView;
+  static constexpr std::tuple fields{gives("name", &R::name, "Name of the file"),
+                                     gives("made_at", &R::made_at, "Time of the copy"),
+                                     gives("bytes", &R::bytes, "Its size")};
+};
+struct RestoreCopyRequest {
+  std::optional<std::string> name;
+  static constexpr std::tuple fields{takes("name", &RestoreCopyRequest::name, value_rule,
+                                           "Copy to put back; default: only list them")};
+};
+struct RestoreCopyReply {
+  std::string folder;
+  std::vector<CopyView> copies;
+  std::optional<JsonObject> answer;
+  using R = RestoreCopyReply;
+  static constexpr std::tuple fields{
+      gives("folder", &R::folder, "The folder backups next to the database"),
+      gives("copies", &R::copies, "Copies in it, newest first"),
+      gives("answer", &R::answer, "The answer of the command")};
 };
 
 // A file in memory for what the command writes.
@@ -140,6 +167,37 @@ Result<CommandReply> run_settings(Engine& engine, const SettingsRequest& request
   return reply;
 }
 
+// Another process restores: it waits for this one to let go of the file, as for any server.
+Result<RestoreCopyReply> run_restore_copy(Engine& engine, const RestoreCopyRequest& request,
+                                          const Caller& caller) {
+  namespace fs = std::filesystem;
+  const fs::path database = engine.database.name();
+  if (!database.is_absolute())
+    return Failure(unavailable("this database is on a server",
+                               "restore it at the terminal: ai-memory restore FILE"));
+  const fs::path folder = database.parent_path() / "backups";
+  RestoreCopyReply reply{folder.native(), {}, {}};
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error)) {
+    if (!each->is_regular_file(error) || each->path().extension() != ".db")
+      continue;
+    const auto written = std::chrono::file_clock::to_sys(each->last_write_time(error));
+    reply.copies.push_back({each->path().filename().native(),
+                            format_rfc3339(std::chrono::time_point_cast<Time::duration>(written)),
+                            static_cast<std::int64_t>(each->file_size(error))});
+  }
+  std::ranges::sort(reply.copies, std::ranges::greater(), &CopyView::made_at);
+  if (!request.name)
+    return reply;
+  if (std::ranges::find(reply.copies, *request.name, &CopyView::name) == reply.copies.end())
+    return Failure(refuse("name", "must be one of the copies in " + folder.native()));
+  auto done = TRY(run_command(
+      engine, caller, {"--db", database.native(), "restore", "--", folder / *request.name}));
+  reply.answer = std::move(done.answer);
+  return reply;
+}
+
 }  // namespace
 
 const Operation& connect() {
@@ -155,6 +213,13 @@ const Operation& adopt_files() {
       "adopt", "Take in sessions and memories of this machine",
       "Take in the sessions and memories that other programs keep on this machine, as adopt does.",
       Effect::adds, {.right = Right::administer});
+}
+
+const Operation& restore_copy() {
+  return operation<run_restore_copy>(
+      "restore_copy", "Restore a backup",
+      "List the copies next to the database, or replace the database with one of them.",
+      Effect::destroys, {.right = Right::administer, .makes_database = false});
 }
 
 const Operation& settings() {
