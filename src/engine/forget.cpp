@@ -39,8 +39,8 @@ Filter filter_of(const ForgetRequest& request) {
 
 bool narrows(const ForgetRequest& request) {
   const Filter also = filter_of(request);
-  return !request.name_space.empty() || !also.tiers.empty() || also.kind || !also.tags.empty() ||
-         also.since || also.until;
+  return !request.ids.empty() || !request.name_space.empty() || !also.tiers.empty() || also.kind ||
+         !also.tags.empty() || also.since || also.until;
 }
 
 Payload payload_of(const ForgetRequest& request, const std::vector<std::string>& ids) {
@@ -75,13 +75,24 @@ struct Forgetting {
   Time now;
 };
 
+// The memories that the request names and its filters let pass.
+Result<std::vector<Memory>> named(store::Reader& reader, const ForgetRequest& request, Time now) {
+  auto all = TRY(find_living_memories(reader, request.ids, now));
+  const Filter filter = filter_of(request);
+  std::erase_if(all, [&](const Memory& memory) {
+    return !matches_filter(memory.name_space, filter) || !passes(memory, filter, now);
+  });
+  return all;
+}
+
 // One transaction: looks at the next memories after `after`, and takes those that match; without a
 // writer only counts them. Returns the last key looked at; nothing when there are no more.
 Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
                                        const Forgetting& what, Key after, Forgotten& forgotten) {
   const auto& [engine, request, words, now] = what;
   const Filter filter = filter_of(request);
-  const auto memories = TRY(reader.memories.matching(filter, at_once, after));
+  const auto memories = TRY(request.ids.empty() ? reader.memories.matching(filter, at_once, after)
+                                                : named(reader, request, now));
   if (memories.empty())
     return std::optional<Key>();
   std::vector<std::string> gone;
@@ -103,7 +114,7 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
   if (writer)
     TRY_VOID(record_ids(*writer, engine, event::memories_forgotten, gone,
                         [&](const auto& ids) { return payload_of(what.request, ids); }));
-  return std::optional(memories.back().key);
+  return request.ids.empty() ? std::optional(memories.back().key) : std::optional<Key>();
 }
 
 // Removes the matching rows of the archive and of versions for good. A memory that is still there
@@ -113,9 +124,11 @@ Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const F
   const auto& [engine, request, words, now] = what;
   const Filter filter = filter_of(request);
   std::map<std::string, std::string> matching;  // titles by id
+  const std::set<std::string> only(request.ids.begin(), request.ids.end());
   const auto matches = [&](Memory memory) {
     memory.expires_at.reset();
-    return matches_filter(memory.name_space, filter) && passes(memory, filter, now) &&
+    return (only.empty() || only.contains(memory.id)) &&
+           matches_filter(memory.name_space, filter) && passes(memory, filter, now) &&
            holds_all(memory, words);
   };
   const auto look = [&](const Memory& memory) -> Result<void> {
@@ -203,12 +216,12 @@ Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
   if (words.empty() && !request.pattern.empty())
     return Failure(refuse("pattern", "must contain at least one word (letters or digits)"));
   if (words.empty() && !narrows(request))
-    return Failure(
-        Error{Code::validation_failed,
-              "specify at least one filter: namespace, pattern, tier, kind, tags, since or until",
-              "pattern",
-              {},
-              {}});
+    return Failure(Error{
+        Code::validation_failed,
+        "specify at least one filter: namespace, pattern, tier, kind, tags, since, until or ids",
+        "pattern",
+        {},
+        {}});
   const Forgetting forgetting{engine, request, words, engine.clock.now()};
   Forgotten forgotten;
   for (std::optional<Key> after = 0; after;) {

@@ -27,6 +27,7 @@ struct ForgetRequest {
   bool dry_run = false;
   bool permanently = false;  // as remove_for_good(): not archived, and nothing is left of them
   Filter also = {};          // tiers, kind, tags and times; those above come in its place
+  std::vector<std::string> ids = {};  // only these, in one transaction; empty: any
 };
 struct Forgotten {
   std::int64_t count = 0;
@@ -35,7 +36,7 @@ struct Forgotten {
 };
 // Archives (reason `forget`) unless it is for good, then removes, in transactions of at most 500;
 // `tell` is given what has been done after each. Errors: validation_failed when nothing narrows the
-// request.
+// request; not_found for an id, and then nothing was removed.
 Result<Forgotten> forget(Engine& engine, const ForgetRequest& request,
                          const std::function<void(std::int64_t done)>& notify = {});
 

@@ -91,6 +91,17 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
     memory.source = *changes.source;
   if (changes.tags)
     memory.tags = *changes.tags;
+  std::erase_if(memory.tags, [&](const std::string& tag) {
+    return std::ranges::find(changes.remove_tags, tag) != changes.remove_tags.end();
+  });
+  for (const std::string& tag : changes.add_tags)
+    if (std::ranges::find(memory.tags, tag) == memory.tags.end())
+      memory.tags.push_back(tag);
+  if (memory.tags.size() > rule::tags.max_items)
+    return Failure(refuse("add_tags", "may give a memory at most " +
+                                          std::to_string(rule::tags.max_items) +
+                                          " tags; the memory " + old.id + " would have " +
+                                          std::to_string(memory.tags.size())));
   if (changes.confidence)
     memory.confidence = *changes.confidence;
   if (changes.priority) {
@@ -278,6 +289,24 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
   return flaws;
 }
 
+namespace {
+
+// Inside a write. The caller keeps the step of undo.
+Result<Memory> change(store::Writer& writer, const Engine& engine, const Memory& old,
+                      const Changes& changes, Time now) {
+  Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+  if (memory.title != old.title || memory.name_space != old.name_space) {
+    const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
+    if (other && other->key != old.key)
+      return Failure(title_taken(*other));
+  }
+  TRY_VOID(replace_memory(writer, engine, old, memory));
+  TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+  return memory;
+}
+
+}  // namespace
+
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes) {
   if (changes.name_space)
     TRY_VOID(check_name_space(engine, *changes.name_space));
@@ -287,15 +316,26 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
     if (!changes.made_from.empty() && changes.made_from != old.updated_at.text())
       return Failure(conflict("the memory was changed at " + old.updated_at.text() +
                               ", after the state that this change was made from"));
-    Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
-    if (memory.title != old.title || memory.name_space != old.name_space) {
-      const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
-      if (other && other->key != old.key)
-        return Failure(title_taken(*other));
-    }
-    TRY_VOID(replace_memory(writer, engine, old, memory));
-    TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
+    Memory memory = TRY(change(writer, engine, old, changes, now));
     return memory;
+  });
+}
+
+Result<std::vector<std::string>> update_all(Engine& engine, const std::vector<std::string>& ids,
+                                            const Changes& changes) {
+  if (changes.name_space)
+    TRY_VOID(check_name_space(engine, *changes.name_space));
+  const Time now = engine.clock.now();
+  using Ids = std::vector<std::string>;
+  return write_step(engine, "update", [&](store::Writer& writer) -> Result<Ids> {
+    Ids done;
+    for (const Memory& old : TRY(find_living_memories(writer, ids, now))) {
+      if (!is_new_version(old, TRY(changed(old, changes, now, engine.options.lifetimes))))
+        continue;
+      TRY(change(writer, engine, old, changes, now));
+      done.push_back(old.id);
+    }
+    return done;
   });
 }
 

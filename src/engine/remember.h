@@ -62,6 +62,7 @@ struct Changes {
   std::optional<std::string> title, content, name_space, metadata, source;
   std::optional<Tier> tier;
   std::optional<std::vector<std::string>> tags;
+  std::vector<std::string> add_tags, remove_tags;  // beyond `tags`
   std::optional<std::int64_t> priority;
   std::optional<double> confidence;
   bool change_expiry = false;
@@ -77,6 +78,9 @@ struct Changes {
 // Errors: not_found (an expired memory is as good as gone); conflict when the title is taken in the
 // namespace, or the memory is no longer as it was in the state named by made_from.
 Result<Memory> update(Engine& engine, const std::string& id, const Changes& changes);
+// All of these in one transaction and one step of undo, or none. Ids of those that changed.
+Result<std::vector<std::string>> update_all(Engine& engine, const std::vector<std::string>& ids,
+                                            const Changes& changes);
 
 // To long, expiry cleared; also of one that has just expired and is still there.
 Result<Memory> promote(Engine& engine, const std::string& id);

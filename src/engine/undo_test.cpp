@@ -196,6 +196,57 @@ TEST_F(Undoing, AnUpdateIsTakenBackUnlessAnotherCameAfterIt) {
   EXPECT_THAT(complaints(), IsEmpty());
 }
 
+TEST_F(Undoing, SeveralThatWereUpdatedTogetherAreOneStep) {  // L1
+  Draft tagged = draft("One", "text");
+  tagged.tags = {"a", "b"};
+  const auto one = id_of(tagged), two = id_of("Two"), three = id_of("Three");
+  Changes changes;
+  changes.add_tags = {"b", "c"};
+  changes.remove_tags = {"a"};
+  clock_.advance(1s);
+  EXPECT_THAT(must(update_all(*engine_, {one, two, one}, changes)), SizeIs(2));
+  EXPECT_THAT(now(one).tags, ElementsAre("b", "c"));
+  EXPECT_THAT(must(update_all(*engine_, {one, two}, changes)), IsEmpty()) << "nothing to change";
+  changed_title(three, "Four");
+  const Undone undone = must(undo(*engine_, two));
+  EXPECT_EQ(undone.action, "update");
+  EXPECT_EQ(undone.count, 2);
+  EXPECT_THAT(now(one).tags, ElementsAre("a", "b"));
+  EXPECT_THAT(now(two).tags, IsEmpty());
+  EXPECT_EQ(must(undo(*engine_, "")).id, three);
+
+  clock_.advance(1s);
+  must(update_all(*engine_, {one, two}, changes));
+  changed_title(two, "Other");
+  EXPECT_NE(refused(one).find(two), std::string::npos) << "one was changed since";
+  EXPECT_THAT(now(one).tags, ElementsAre("b", "c")) << "all or none";
+  must(undo(*engine_, two));
+  must(remove_for_good(*engine_, one));
+  EXPECT_EQ(must(undo(*engine_, two)).count, 1) << "the step of the one that is left";
+  EXPECT_THAT(complaints(), IsEmpty());
+}
+
+TEST_F(Undoing, AnUpdateOfSeveralLeavesNothingWhereOneIsRefused) {
+  const auto one = id_of("One"), two = id_of("Two");
+  Draft taken = draft("Two", "text", "other");
+  id_of(taken);
+  Changes changes;
+  changes.name_space = "other";
+  const auto moved = update_all(*engine_, {one, two}, changes);
+  ASSERT_FALSE(moved);
+  EXPECT_EQ(moved.error().code, Code::conflict);
+  EXPECT_EQ(now(one).name_space, "global");
+  changes = {};
+  for (int i = 0; i < 51; ++i) changes.add_tags.push_back(std::to_string(i));
+  EXPECT_EQ(update_all(*engine_, {one}, changes).error().field, "add_tags");
+  ForgetRequest request;
+  request.ids = {one, "no-such-id"};
+  EXPECT_FALSE(forget(*engine_, request));
+  request.ids = {one, two};
+  EXPECT_EQ(must(forget(*engine_, request)).count, 2);
+  EXPECT_EQ(must(undo(*engine_, two)).count, 2);
+}
+
 TEST_F(Undoing, AMergeGivesItsOriginalsBack) {  // L4
   const auto one = id_of("One", "first"), two = id_of("Two", "second");
   ConsolidateRequest request;

@@ -93,6 +93,12 @@ inline constexpr Rule tags{
 inline constexpr Rule tag_filter{.meaning = Meaning::tag};
 inline constexpr Rule id{
     .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::memory_id};
+inline constexpr Rule many_ids{.min_bytes = 1,
+                               .max_bytes = 128,
+                               .min_items = 1,
+                               .max_items = 10'000,
+                               .not_blank = true,
+                               .meaning = Meaning::memory_id};
 inline constexpr Rule agent_id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
 inline constexpr Rule archived_id{
     .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::archived_id};

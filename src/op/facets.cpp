@@ -46,7 +46,7 @@ std::vector<ValueCount> counts(const engine::Counted& named) {
   return all;
 }
 
-// Of each field that is filtered by, the values with which the list would grow are counted too.
+// Counts the values of each filtered field without its filter: the list would grow by them.
 Result<void> count_all_values(Engine& engine, const Filter& filter, const std::string& words,
                               engine::Facets& found) {
   const auto count = [&](auto engine::Facets::*counts, auto Filter::*... fields) -> Result<void> {

@@ -1,5 +1,6 @@
 // Use cases that remove memories.
 #include "engine/forget.h"
+
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
@@ -59,12 +60,14 @@ const Operation& remove() {
 namespace {
 
 struct ForgetRequest : MemoryFilter {
+  std::vector<std::string> ids;
   std::optional<std::string> pattern;
   bool permanently = false, dry_run = false;
   using R = ForgetRequest;
   static constexpr auto fields = std::tuple_cat(
       filter_fields(),
-      std::tuple{takes("pattern", &R::pattern, rule::query, "Only with all these exact words", 'p'),
+      std::tuple{takes("ids", &R::ids, rule::many_ids, "Only these memories, all or none"),
+                 takes("pattern", &R::pattern, rule::query, "Only with all these exact words", 'p'),
                  takes("permanently", &R::permanently, rule::any, permanently_doc),
                  takes("dry_run", &R::dry_run, rule::any, "Only report")});
 };
@@ -95,6 +98,7 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
   engine::ForgetRequest wanted;
   wanted.also = TRY(filter_of(request, engine.clock.now()));
   wanted.name_space = wanted.also.name_space;
+  wanted.ids = request.ids;
   wanted.pattern = request.pattern.value_or("");
   wanted.permanently = request.permanently;
   wanted.dry_run = request.dry_run;

@@ -22,14 +22,15 @@ struct UndoReply {
             "confirm, import "
             "or move"),
       gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
-      gives("count", &R::count, "How many are as they were, if several"),
+      gives("count", &R::count, "Number that are as they were, if several"),
       gives("kept", &R::kept, "Memories of an import that stay: they were changed since")};
 };
 
 Result<UndoReply> run_undo(Engine& engine, const UndoRequest& request, const Caller&) {
   auto undone = TRY(engine::undo(engine, request.id.value_or("")));
   UndoReply reply{std::move(undone.action), std::move(undone.id), {}, {}};
-  if (reply.undone == "forget" || reply.undone == "move" || reply.undone == "import")
+  if (reply.undone == "forget" || reply.undone == "move" || reply.undone == "import" ||
+      (reply.undone == "update" && undone.count > 1))
     reply.count = undone.count;
   if (undone.kept > 0)
     reply.kept = undone.kept;

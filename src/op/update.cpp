@@ -1,4 +1,4 @@
-// Use cases that change one memory.
+// Use cases that change memories: one, or several alike.
 #include "engine/remember.h"
 #include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
@@ -78,6 +78,63 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
 const Operation& update() {
   return operation<run_update>(
       "update", "Update a memory", "Change fields of a memory; the others stay as they are.",
+      Effect::overwrites, {.right = Right::write, .counts_as_store = true});
+}
+
+// Use case "update_all": changes several memories alike, all or none, as one step of undo.
+
+namespace {
+
+struct UpdateAllRequest {
+  std::vector<std::string> ids;
+  std::vector<std::string> add_tags, remove_tags;
+  std::optional<std::string> name_space;
+  std::optional<Tier> tier;
+  std::optional<std::int64_t> priority;
+  Patch<std::string> expires_at;
+  using R = UpdateAllRequest;
+  static constexpr std::tuple fields{
+      needs("ids", &R::ids, rule::many_ids, "Memories to change, at most 10,000"),
+      takes("add_tags", &R::add_tags, rule::tags, "Tags that each gets"),
+      takes("remove_tags", &R::remove_tags, rule::tags, "Tags that each loses"),
+      takes(memory_field::name_space, &R::name_space, "Move them to this namespace"),
+      takes(memory_field::tier, &R::tier, "Longer tier; a shorter one is ignored"),
+      takes(memory_field::priority, &R::priority, "10 is highest"),
+      takes(memory_field::expires_at, &R::expires_at, "Date, time or 7d; empty: never")};
+};
+struct UpdateAllReply {
+  std::int64_t updated = 0;
+  std::optional<std::string> undo;
+  using R = UpdateAllReply;
+  static constexpr std::tuple fields{
+      gives("updated", &R::updated, "Number of memories that changed"),
+      gives("undo", &R::undo, "Id for undo, which takes all of it back")};
+};
+
+Result<UpdateAllReply> run_update_all(Engine& engine, const UpdateAllRequest& request,
+                                      const Caller& caller) {
+  engine::Changes changes;
+  changes.add_tags = request.add_tags;
+  changes.remove_tags = request.remove_tags;
+  changes.name_space = request.name_space;
+  changes.tier = request.tier;
+  changes.priority = request.priority;
+  changes.change_expiry = request.expires_at.given;
+  changes.expires_at = request.expires_at.value;
+  const auto changed = TRY(engine::update_all(engine, request.ids, changes));
+  UpdateAllReply reply{std::ssize(changed), {}};
+  notify(caller, {reply.updated, reply.updated, "memories"});
+  if (!changed.empty())
+    reply.undo = changed.front();
+  return reply;
+}
+
+}  // namespace
+
+const Operation& update_all() {
+  return operation<run_update_all>(
+      "update_all", "Update memories",
+      "Change several memories in the same way: all of them or, with an error, none.",
       Effect::overwrites, {.right = Right::write, .counts_as_store = true});
 }
 

@@ -1,9 +1,12 @@
 #include "engine/lookup/by_id.h"
 
+#include <set>
+
 #include "engine/engine.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
+#include "store/types.h"
 
 namespace aim::engine {
 namespace {
@@ -62,6 +65,19 @@ Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Ti
     return Failure(
         missing(std::string("the ").append(what).append(" has expired: ").append(memory.id)));
   return memory;
+}
+
+Result<std::vector<Memory>> find_living_memories(store::Reader& reader,
+                                                 const std::vector<std::string>& ids, Time now) {
+  std::vector<Memory> all;
+  std::set<Key> known;
+  for (const std::string& id : ids) {
+    Memory memory = TRY(find_living_memory(reader, id, now));
+    if (known.insert(memory.key).second)
+      all.push_back(std::move(memory));
+  }
+  store::put_in_write_order(all, &Memory::name_space);
+  return all;
 }
 
 Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id) {

@@ -18,6 +18,10 @@ Result<Memory> find_memory(store::Reader& reader, std::string_view id,
 Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Time now,
                                   std::string_view what = "memory");
 
+// All of these, each once, in the order in which they are written.
+Result<std::vector<Memory>> find_living_memories(store::Reader& reader,
+                                                 const std::vector<std::string>& ids, Time now);
+
 // The full id of a memory that is there or that a version is kept of, by the same rules.
 Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id);
 

@@ -17,12 +17,13 @@ Describe access_log, adopt_files, archive_list, archive_purge, archive_restore, 
     hook_preview, identity_create, identity_export_public, identity_rotate, identity_show,
     import_all, import_from, import_markdown, link, list, mine_export, name_spaces, namespace_alias,
     namespace_merge, namespace_rename, neighbourhood, promote, recall, recent, reflect, remove,
-    replay, resolve, restore, restore_version, review, review_settle, rewind, search, series,
-    session_digest, session_start, settings, standard_clear, standard_confirm, standard_get,
+    replay, resolve, restore, restore_copy, restore_version, review, review_settle, rewind, search,
+    series, session_digest, session_start, settings, standard_clear, standard_confirm, standard_get,
     standard_set, stats, store, sync, sync_folder_code, sync_folder_init, sync_folder_join,
     sync_folder_leave, sync_folder_now, sync_folder_remove, sync_folder_status, token_create,
     token_list, token_revoke, transcript_files, transcript_import, transcript_link, transcript_list,
-    transcript_prune, transcript_search, transcript_show, transcript_touched, undo, update, why;
+    transcript_prune, transcript_search, transcript_show, transcript_touched, undo, update,
+    update_all, why;
 
 struct NoRequest {
   static constexpr std::tuple<> fields{};

@@ -69,6 +69,7 @@ constexpr Describe* all[] = {access_log,
                              replay,
                              resolve,
                              restore,
+                             restore_copy,
                              restore_version,
                              review,
                              review_settle,
@@ -105,6 +106,7 @@ constexpr Describe* all[] = {access_log,
                              transcript_touched,
                              undo,
                              update,
+                             update_all,
                              why};
 
 std::vector<const Operation*> catalog() {
@@ -135,15 +137,16 @@ TEST(Catalog, AdministersOnlyWhatKnowsNoNamespace) {
   for (const Operation* each : catalog())
     if (right_of(*each) == Right::administer)
       names.push_back(each->name);
-  EXPECT_THAT(names, testing::ElementsAre(
-                         "adopt", "archive_purge", "audit_export", "audit_head", "audit_show",
-                         "audit_verify", "backfill", "backup", "clients_try", "connect", "gc",
-                         "identity_create", "identity_rotate", "import_from", "mine",
-                         "namespace_alias", "namespace_merge", "namespace_rename", "restore",
-                         "rewind", "settings", "standard_confirm", "sync", "sync_folder_code",
-                         "sync_folder_init", "sync_folder_join", "sync_folder_leave",
-                         "sync_folder_now", "sync_folder_remove", "sync_folder_status",
-                         "token_create", "token_list", "token_revoke", "transcript_import"));
+  EXPECT_THAT(
+      names,
+      testing::ElementsAre(
+          "adopt", "archive_purge", "audit_export", "audit_head", "audit_show", "audit_verify",
+          "backfill", "backup", "clients_try", "connect", "gc", "identity_create",
+          "identity_rotate", "import_from", "mine", "namespace_alias", "namespace_merge",
+          "namespace_rename", "restore", "restore_copy", "rewind", "settings", "standard_confirm",
+          "sync", "sync_folder_code", "sync_folder_init", "sync_folder_join", "sync_folder_leave",
+          "sync_folder_now", "sync_folder_remove", "sync_folder_status", "token_create",
+          "token_list", "token_revoke", "transcript_import"));
 }
 
 // Operations that a token cannot allow (M6): they cover the whole database or bypass the store. A
@@ -162,8 +165,8 @@ TEST(Catalog, WhatSaysNoRightIsForAdministratorsAlone) {
           "bench_quality", "bench_remove", "clients", "clients_try", "connect", "deduplicate", "gc",
           "hook_preview", "identity_create", "identity_export_public", "identity_rotate",
           "identity_show", "import", "import_from", "import_markdown", "mine", "namespace_alias",
-          "namespace_merge", "namespace_rename", "recent", "restore", "rewind", "series",
-          "settings", "standard_confirm", "sync", "sync_folder_code", "sync_folder_init",
+          "namespace_merge", "namespace_rename", "recent", "restore", "restore_copy", "rewind",
+          "series", "settings", "standard_confirm", "sync", "sync_folder_code", "sync_folder_init",
           "sync_folder_join", "sync_folder_leave", "sync_folder_now", "sync_folder_remove",
           "sync_folder_status", "token_create", "token_list", "token_revoke", "transcript_import"));
 }
