@@ -178,6 +178,56 @@ test('a setting is changed, and a backup made', async () => {
   });
 });
 
+test('a backup is put back, after it was said what happens', async () => {
+  await task(3, null, 'settings', async (page, { click }, daemon) => {
+    const { id } = await daemon.api('POST', '/memories', { title: 'Kept', content: 'before the backup' });
+    await click(page.getByRole('button', { name: 'Make a backup' }));
+    await page.getByText('Copied 1 memory to').waitFor();
+    await daemon.api('POST', '/memories', { title: 'Later', content: 'after it' });
+    await daemon.api('PUT', `/memories/${id}`, { content: 'changed' });
+    await click(page.getByRole('button', { name: /^Restore the backup of/ }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('memories stored since are gone').waitFor();
+    await click(dialog.getByRole('button', { name: 'Restore' }));
+    await page.getByText(/Restored 1 memory; the former database is/).waitFor();
+    const { memories } = await daemon.api('GET', '/memories');
+    assert.deepEqual(memories.map((each) => each.content), ['before the backup']);
+  });
+});
+
+test('a folder is shared, joined by another device, and left', async () => {
+  const other = await new Daemon(process.env.AIM_BINARY).start();
+  try {
+    await task(5, null, 'settings', async (page, { click }, daemon) => {
+      await daemon.api('POST', '/memories', { title: 'From the first', content: 'to the second' });
+      const folder = join(daemon.folder, 'shared');
+      mkdirSync(folder);
+      const card = page.getByRole('region', { name: 'Sync' });
+      await card.getByLabel('Folder on this machine').fill(folder);
+      await click(card.getByRole('button', { name: 'Share the folder' }));
+      const code = await card.locator('.note b').textContent();
+      const second = await newPage(page.context().browser());
+      await second.goto(`${other.url}/#/settings`);
+      await second.getByLabel('Folder on this machine').fill(folder);
+      await second.getByLabel('Code of another device').fill(code);
+      await second.getByRole('button', { name: 'Join' }).click();
+      await second.getByText('Joined: 1 memory new here').waitFor();
+      assert.deepEqual(second.troubles, []);
+      await second.context().close();
+      assert.equal((await other.api('GET', '/memories')).memories[0].title, 'From the first');
+      await click(card.getByRole('button', { name: 'Sync now' }));
+      await page.getByText(/^Synced:/).waitFor();
+      await card.getByText('up to date here').waitFor();
+      await click(card.getByRole('button', { name: 'Leave …' }));
+      await click(page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }));
+      await card.getByLabel('Folder on this machine').waitFor();
+      assert.equal((await daemon.api('GET', '/memories')).count, 1);
+    });
+  } finally {
+    await other.remove();
+  }
+});
+
 test('a file of another memory store is taken in, and its memories are shown', async () => {
   await task(2, null, 'settings', async (page, { click, drop }) => {
     await drop('.drop', 'memory.jsonl', `${JSON.stringify({ type: 'entity', name: 'Garden', entityType: 'place', observations: ['It has roses'] })}\n`);

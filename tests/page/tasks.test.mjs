@@ -72,6 +72,8 @@ test('a deleted memory is restored long after', async () => {
     await click(page.getByRole('button', { name: 'Restore Deleted yesterday' }));
     await page.getByText('“Deleted yesterday” is back').waitFor();
     assert.equal(await content(id), 'to be restored');
+    await page.keyboard.press('u');
+    await page.getByRole('button', { name: 'Restore Deleted yesterday' }).waitFor();
   });
 });
 
@@ -79,9 +81,43 @@ test('what expired or was merged is in the archive, and comes back', async () =>
   await daemon.api('POST', '/memories', { title: 'Forgotten', content: 'about zebras', namespace: 'zoo' });
   daemon.run(['forget', '--namespace', 'zoo', '--pattern', 'zebras']);
   await task(1, 'archive', async (page, { click }) => {
-    await page.locator('.archive li', { hasText: 'Forgotten' }).getByText('forgotten', { exact: true }).waitFor();
+    await page.locator('.archive li', { has: page.getByRole('heading', { name: 'Forgotten' }) }).getByText('forgotten', { exact: true }).waitFor();
     await click(page.getByRole('button', { name: 'Restore Forgotten' }));
     await page.getByText('“Forgotten” is back').waitFor();
+  });
+});
+
+test('one of the archive is deleted for good, after a question', async () => {
+  const { id } = await daemon.api('POST', '/memories', { title: 'Never again', content: 'to be purged' });
+  await daemon.api('DELETE', `/memories/${id}`);
+  await task(2, 'archive', async (page, { click }) => {
+    await click(page.getByRole('button', { name: 'Delete permanently: Never again' }));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This cannot be undone').waitFor();
+    await click(dialog.getByRole('button', { name: 'Delete permanently' }));
+    await page.getByText('Deleted 1 memory for good').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Restore Never again' }).count(), 0);
+    assert.ok((await daemon.api('GET', '/archive')).count > 0, 'the others are there');
+    await assert.rejects(daemon.api('GET', `/memories/${id}/history`), /404/);
+  });
+});
+
+test('several values of a facet are chosen, also beside a question', async () => {
+  await task(4, 'memories', async (page, { click }) => {
+    const facet = (name) => page.locator('.facet', { has: page.locator('.facet-name', { hasText: new RegExp(`^${name}$`) }) });
+    const line = (text) => page.locator('.found-line').getByText(text, { exact: true });
+    await click(facet('dashboard'));
+    await line('2 memories').waitFor();
+    await click(facet('billing-api'));
+    await line('10 memories').waitFor();
+    assert.deepEqual(await page.locator('.facet[aria-pressed=true] .soft').allTextContents(), ['8', '2']);
+    await click(facet('mid'));
+    await click(facet('short'));
+    await line('6 memories').waitFor();
+    assert.equal((await daemon.api('GET', '/memories?namespace=billing-api+dashboard&tier=mid,short')).count, 6);
+    await page.locator('.search input').fill('brand colours');
+    await row(page, 'Colours').waitFor();
+    await facet('billing-api').waitFor();
   });
 });
 
@@ -106,6 +142,9 @@ test('a dropped export is taken in, and its memories are shown', async () => {
     await page.goto(empty.url);
     await page.locator('input[type=file]').setInputFiles(file); // as a drop does
     await row(page, 'Database').waitFor();
+    await page.goto(`${empty.url}/#/settings`);
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText(/: 0 memories, \d+ already here/).waitFor();
     assert.deepEqual(page.troubles, []);
   } finally {
     await page.context().close();
@@ -187,7 +226,7 @@ test('who saves over a change of somebody else sees both', async () => {
   const id = ids.get('Staging');
   await task(4, `memories?open=${id}&edit=1`, async (page, { click }) => {
     await page.getByRole('textbox', { name: 'Content' }).fill('Staging is rebuilt at three.');
-    daemon.run(['update', id, '--content', 'Staging is rebuilt at four.']);
+    daemon.run(['update', id, '--content', 'Staging is rebuilt at four.', '--tags', 'nightly', '--priority', '9']);
     await click(page.getByRole('button', { name: 'Save' }));
     const conflict = page.locator('.conflict');
     await conflict.locator('del', { hasText: 'four' }).waitFor();
@@ -195,7 +234,20 @@ test('who saves over a change of somebody else sees both', async () => {
     assert.equal(await content(id), 'Staging is rebuilt at four.');
     await click(conflict.getByRole('button', { name: 'Save mine over it' }));
     await page.getByText('Saved', { exact: true }).waitFor();
-    assert.equal(await content(id), 'Staging is rebuilt at three.');
+    const { memory } = await daemon.api('GET', `/memories/${id}`);
+    assert.deepEqual([memory.content, memory.tags, memory.priority], ['Staging is rebuilt at three.', ['nightly'], 9], 'what the reader did not touch stays');
+  });
+});
+
+test('what is typed into a memory that somebody deletes meanwhile is stored as new', async () => {
+  const { id } = await daemon.api('POST', '/memories', { title: 'Deleted meanwhile', content: 'before', namespace: 'gone' });
+  await task(2, `memories?open=${id}&edit=1`, async (page, { click }) => {
+    await page.getByRole('textbox', { name: 'Content' }).fill('typed');
+    daemon.run(['delete', id]);
+    await click(page.getByRole('button', { name: 'Save' }));
+    await click(page.getByRole('button', { name: 'Store as new' }));
+    await page.locator('.notice', { hasText: 'Stored' }).waitFor();
+    assert.deepEqual((await daemon.api('GET', '/memories?namespace=gone')).memories.map((each) => each.content), ['typed']);
   });
 });
 
@@ -350,22 +402,33 @@ test('a selection is merged into what was shown, without a language model', asyn
   });
 });
 
-test('what is typed over a prefilled value replaces it; a move that fails in part says so, and is undone as one', async () => {
+test('what is typed over a prefilled value replaces it; a move that cannot be done for one is done for none, and is undone as one', async () => {
   await daemon.api('POST', '/memories/bulk', ['Pm 0', 'Pm 1', 'Pm 2'].map((title) => ({ title, content: 'x', namespace: 'one', priority: title === 'Pm 2' ? 9 : 5 })).concat([{ title: 'Pm 1', content: 'y', namespace: 'two' }]));
   const spaces = async (name) => (await daemon.api('GET', `/memories?namespace=${name}`)).count;
-  await task(5, 'memories?namespace=one', async (page, { click, press }) => {
+  await task(9, 'memories?namespace=one', async (page, { click, press }) => {
+    let requests = 0;
+    page.on('request', (request) => (requests += request.method() === 'GET' ? 0 : 1));
     await row(page, 'Pm 0').waitFor();
     await click(page.getByLabel('Select all that are shown'));
-    await click(bulk(page).getByRole('button', { name: 'Move', exact: true }));
-    await page.keyboard.type('two');
-    await press('Enter');
-    await page.locator('.notice', { hasText: /^Moved [12] memor.*; [12] not: .*already used/ }).waitFor();
-    assert.ok((await spaces('two')) > 1);
+    const move = async (name) => {
+      await click(bulk(page).getByRole('button', { name: 'Move', exact: true }));
+      await page.keyboard.type(name);
+      await press('Enter');
+    };
+    await move('two');
+    await page.locator('.notice.bad', { hasText: /“?"?Pm 1"?”? is already used/ }).waitFor();
+    assert.equal(await spaces('two'), 1);
+    await click(page.getByLabel('Dismiss'));
+    await move('three');
+    await page.getByText('Moved 3 memories').waitFor();
+    assert.equal(await spaces('three'), 3);
+    assert.equal(requests, 2, 'one request for each');
+    await page.goto(`${daemon.url}/#/memories?namespace=three`);
     await page.reload();
     await row(page, 'Pm 1').waitFor();
     await press('u');
-    await page.locator('.notice', { hasText: 'Undone' }).waitFor();
-    assert.equal(await spaces('two'), 1);
+    await page.locator('.notice', { hasText: 'Undone: the last update of 3 memories' }).waitFor();
+    await page.getByText('Nothing fits').first().waitFor();
     assert.equal(await spaces('one'), 3);
   });
 });

@@ -32,28 +32,27 @@ export async function undo(id: string): Promise<void> {
   await ask('/undo', { method: 'POST', body: { id } });
 }
 
-// One after the other, until all are done or `stopped`; those that were done, also where an error ended it.
-export async function forEach<T>(all: readonly T[], act: (each: T) => Promise<unknown>, told: (done: number) => void, stopped: () => boolean): Promise<{ done: T[]; error?: unknown }> {
-  const done: T[] = [];
-  for (const each of all) {
-    if (stopped()) break;
-    try {
-      await act(each);
-    } catch (error) {
-      return { done, error };
-    }
-    done.push(each);
-    if (done.length % 20 === 0) told(done.length);
-  }
-  return { done };
+// Several at once are one request: all or none, and one step of undo, by the id that comes back.
+export interface Done {
+  readonly number: number;
+  readonly undo?: string;
+}
+export interface ChangesOfAll {
+  readonly add_tags?: readonly string[];
+  readonly remove_tags?: readonly string[];
+  readonly namespace?: string;
+  readonly priority?: number;
+  readonly tier?: string;
+  readonly expires_at?: string;
+}
+export async function updateAll(ids: readonly string[], changes: ChangesOfAll): Promise<Done> {
+  const { updated: number, ...rest } = await ask<{ updated: number; undo?: string }>('/memories', { method: 'PUT', body: { ids, ...changes } });
+  return { number, ...rest };
 }
 
-export async function undoAll(ids: readonly string[]): Promise<void> {
-  for (const id of ids) await undo(id);
-}
-
-export async function promote(id: string): Promise<void> {
-  await ask(pathOf('memories', id, 'promote'), { method: 'POST' });
+export async function removeAll(ids: readonly string[]): Promise<Done> {
+  const { deleted: number } = await ask<{ deleted: number }>('/forget', { method: 'POST', body: { ids } });
+  return { number, ...(ids[0] === undefined ? {} : { undo: ids[0] }) };
 }
 
 // The text of a merged memory: each text once.

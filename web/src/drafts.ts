@@ -5,7 +5,8 @@ import type { Draft } from './actions.ts';
 export interface Kept {
   readonly draft: Draft;
   readonly tags: string;
-  readonly madeFrom?: string; // updated_at of what it changes
+  readonly base?: Draft; // the state that it changes
+  readonly madeFrom?: string; // updated_at of that
 }
 
 const nameOf = (id: string) => `draft ${id === '' ? 'new' : id}`;

@@ -6,7 +6,7 @@ import { listen } from './events.ts';
 import type { Memory, Recalled } from './types.ts';
 
 export interface Filter {
-  readonly namespace?: string;
+  readonly namespace?: string; // several: with blanks between them, in the other fields with commas
   readonly tier?: string;
   readonly kind?: string;
   readonly tags?: string;
@@ -63,9 +63,11 @@ async function pageOf({ sort, filter }: Asked, after?: string, signal?: AbortSig
 async function firstOf(asked: Asked, signal: AbortSignal): Promise<Page> {
   const { question, every, filter } = asked;
   if (question === '') return pageOf(asked, undefined, signal);
-  if (every) return { memories: (await ask<{ results: Memory[] }>('/search', { query: { ...filter, q: question, limit: mostFound }, signal })).results };
-  const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...filter, limit: 50, min_score: 0, content_bytes: passageBytes }, signal });
-  return { memories: found.memories, ...(found.notice === undefined ? {} : { notice: found.notice }) };
+  const { source, ...rest } = filter; // a question is not narrowed by it
+  const fits = (each: Memory) => source === undefined || source.split(',').includes(each.source);
+  if (every) return { memories: (await ask<{ results: Memory[] }>('/search', { query: { ...rest, q: question, limit: mostFound }, signal })).results.filter(fits) };
+  const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...rest, limit: 50, min_score: 0, content_bytes: passageBytes }, signal });
+  return { memories: found.memories.filter(fits), ...(found.notice === undefined ? {} : { notice: found.notice }) };
 }
 
 // All that pass the filter, as many as that at most, the first ones.

@@ -2,6 +2,8 @@
 import { ask } from './api.ts';
 import { useKeys } from './keys.ts';
 import { useRedraw } from './redraw.ts';
+import { figure } from './text.ts';
+import { Sentence } from './parts/texts.tsx';
 
 interface Notice {
   readonly id: number;
@@ -50,31 +52,10 @@ export function announce(text: string): void {
   show(notices);
 }
 
-// Changes of one action on several memories are undone together, also after a reload.
-const together = 'changed together';
-export function keepTogether(ids: readonly string[]): void {
-  try {
-    sessionStorage.setItem(together, JSON.stringify(ids));
-  } catch {
-    // Then one by one.
-  }
-}
-function keptWith(id: string): readonly string[] {
-  try {
-    const ids = JSON.parse(sessionStorage.getItem(together) ?? '[]') as readonly string[];
-    return ids.includes(id) ? ids.filter((each) => each !== id) : [];
-  } catch {
-    return [];
-  }
-}
-
 // Undoes the last change, also one from before the page was loaded: the server knows it.
 export async function undoLast(): Promise<void> {
-  const { undone, id } = await ask<{ undone: string; id: string }>('/undo', { method: 'POST' });
-  const others = keptWith(id);
-  keepTogether([]);
-  for (const each of others) await ask('/undo', { method: 'POST', body: { id: each } });
-  const title = others.length > 0 ? ` of ${others.length + 1} memories` : await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
+  const { undone, id, count = 1 } = await ask<{ undone: string; id: string; count?: number }>('/undo', { method: 'POST' });
+  const title = count > 1 ? ` of ${figure(count)} memories` : await ask<{ memory: { title: string } }>(`/memories/${encodeURIComponent(id)}`).then(({ memory }) => ` of “${memory.title.slice(0, 60)}”`, () => '');
   dispatchEvent(new Event('undone'));
   notify(`Undone: the last ${undone === 'settle' ? 'decision in Review' : undone}${title}`);
 }
@@ -94,7 +75,7 @@ export function Notices() {
         <ul aria-live="polite">
           {notices.map((each) => (
             <li key={each.id} class={each.bad ? 'notice bad' : 'notice'}>
-              <span>{each.text}</span>
+              <span><Sentence text={each.text} /></span>
               {each.undo && <button class="plain" onClick={() => undo(each)}>Undo <kbd>u</kbd></button>}
               <button class="plain" aria-label="Dismiss" onClick={() => dismiss(each.id)}>×</button>
             </li>

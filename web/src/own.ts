@@ -42,8 +42,33 @@ export async function backup(): Promise<{ file: string; memories: number }> {
   return ask('/backup', { method: 'POST', body: {} });
 }
 
-// How many memories there are more than before, as long as something is taken in.
-export function watchGrowth(told: (more: number) => void): () => void {
+export interface Copies {
+  readonly folder: string;
+  readonly copies: readonly { readonly name: string; readonly made_at: string; readonly bytes: number }[];
+}
+export async function copies(signal?: AbortSignal): Promise<Copies> {
+  return ask('/restore', { method: 'POST', body: {}, ...(signal ? { signal } : {}) });
+}
+
+export async function restore(name: string): Promise<{ memories: number; kept?: string }> {
+  return answer('/restore', { name });
+}
+
+export interface SyncState {
+  readonly folder: string;
+  readonly device: string;
+  readonly synced_at: string;
+  readonly waits: boolean;
+  readonly devices: readonly { readonly id: string; readonly name: string; readonly state: 'this' | 'other' | 'left' | 'removed'; readonly written_at: string; readonly behind: number }[];
+  readonly waiting: readonly string[];
+  readonly refused: readonly string[];
+}
+export async function sync<T>(what: '' | 'init' | 'join' | 'now' | 'code' | 'leave', body: unknown = {}, signal?: AbortSignal): Promise<T> {
+  return ask(what === '' ? '/sync-folder' : `/sync-folder/${what}`, { method: 'POST', body, ...(signal ? { signal } : {}) });
+}
+
+// How many memories there are more than before, as long as something is taken in, and at its end.
+export function watchGrowth(told: (more: number) => void): () => Promise<number | undefined> {
   const total = () => ask<{ total: number }>('/stats').then((each) => each.total, () => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
@@ -55,5 +80,10 @@ export function watchGrowth(told: (more: number) => void): () => void {
     timer = setTimeout(() => void look(), 1000);
   };
   timer = setTimeout(() => void look(), 1000);
-  return () => ((over = true), clearTimeout(timer));
+  return async () => {
+    over = true;
+    clearTimeout(timer);
+    const [now, then] = [await total(), await before];
+    return now === undefined || then === undefined ? undefined : now - then;
+  };
 }

@@ -17,7 +17,7 @@ function commandsFor(text: string): Command[] {
     { name: 'New memory', run: () => go(linkTo('memories', { new: 1 })) },
     { name: 'Review contradictions', run: () => go(linkTo('review', { kind: 'contradiction' })) },
     { name: 'Review duplicates', run: () => go(linkTo('review', { kind: 'duplicate' })) },
-    ...['Export all memories', 'Import a file', 'Make a backup', 'Connect an assistant', 'Restore a deleted memory', 'Change a setting'].map((name) => ({ name, run: () => go(linkTo(name.startsWith('Restore') ? 'archive' : 'settings')) })),
+    ...['Export all memories', 'Import a file', 'Make a backup', 'Connect an assistant', 'Restore a deleted memory', 'Restore a backup', 'Sync devices over a folder', 'Change a setting'].map((name) => ({ name, run: () => go(linkTo(name.startsWith('Restore a deleted') ? 'archive' : 'settings')) })),
     { name: 'Undo the last change', run: () => void undoLast().catch(complain) },
     { name: 'Theme: light', run: () => prefer({ theme: 'light' }) },
     { name: 'Theme: dark', run: () => prefer({ theme: 'dark' }) },

@@ -60,7 +60,8 @@ async function take(file: File): Promise<Imported> {
     return { imported: added + updated, namespace: 'global', skipped: [...(updated > 0 ? [`${updated} with a new text (the former one is in the history)`] : []), ...(unchanged > 0 ? [`${unchanged} already here`] : [])], errors: [] };
   }
   const head = await file.slice(0, 2000).text();
-  if (/^\s*\{/.test(head) && /"(exported_at|format)"\s*:\s*"/.test(head)) return send<Imported>('/import', file);
+  // Ours begins with the archive, which may be longer than this head.
+  if (/^\s*\{\s*"archive"\s*:/.test(head) || (/^\s*\{/.test(head) && /"(exported_at|format)"\s*:\s*"/.test(head))) return send<Imported>('/import', file);
   if (!/^\s*\[/.test(head) || !/"content"\s*:\s*"/.test(head) || /"(mapping|chat_messages|messages|role)"/.test(head)) return mine(file);
   const list = JSON.parse(await file.text()) as unknown[];
   let imported = 0;
@@ -93,12 +94,14 @@ export function Importer({ onDone, onSeen, files }: { onDone: () => void; onSeen
       setBusy({ name: file.name, more: 0 });
       const end = watchGrowth((more) => setBusy({ name: file.name, more }));
       try {
-        const taken = await take(file);
-        results.push({ name: file.name, text: told(taken), bad: taken.imported === 0 && taken.errors.length > 0, taken: taken.imported, ...(taken.namespace === undefined ? {} : { namespace: taken.namespace }) });
+        const taken = await take(file), more = await end();
+        // Memories that were there already do not count.
+        const fresh = taken.skipped?.length || more === undefined || more < 0 || more >= taken.imported ? taken.imported : more;
+        results.push({ name: file.name, text: told({ ...taken, ...(fresh < taken.imported ? { imported: fresh, skipped: [`${taken.imported - fresh} already here`] } : {}) }), bad: taken.imported === 0 && taken.errors.length > 0, taken: taken.imported, ...(taken.namespace === undefined ? {} : { namespace: taken.namespace }) });
       } catch (error) {
+        void end();
         results.push({ name: file.name, text: error instanceof Error ? error.message : String(error), bad: true, taken: 0 });
       }
-      end();
       setSaid([...results]);
     }
     setBusy(null);

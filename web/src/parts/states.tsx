@@ -1,6 +1,7 @@
 // What is shown in place of content: nothing there, still loading, went wrong.
 import type { ComponentChildren } from 'preact';
 import type { Failed } from '../api.ts';
+import { Sentence } from './texts.tsx';
 
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
@@ -21,7 +22,7 @@ export function Problem({ error, what, retry }: { error: Failed; what: string; r
   }
   return (
     <div class="problem" role="alert">
-      <p>{error.message}</p>
+      <p><Sentence text={error.message} /></p>
       {retry && <button onClick={retry}>Try again</button>}
     </div>
   );

@@ -1,4 +1,5 @@
 // Texts of memories on the page: always text, never markup, and kept within their own direction of writing.
+import { linkTo } from '../place.ts';
 import { pieces, visible, age, moment } from '../text.ts';
 
 export function Line({ text }: { text: string }) {
@@ -14,6 +15,11 @@ export function Prose({ text, className = 'prose' }: { text: string; className?:
       })}
     </div>
   );
+}
+
+// A sentence of the server: ids in it lead to their memories.
+export function Sentence({ text }: { text: string }) {
+  return <>{text.split(/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/).map((each, i) => (i % 2 === 1 ? <a key={i} href={linkTo('memories', { open: each })}>{each.slice(0, 8)}</a> : each))}</>;
 }
 
 export function Age({ time }: { time: string | undefined }) {

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { complain, notify } from '../notices.tsx';
+import { remove } from '../actions.ts';
 import { linkTo } from '../place.ts';
 import { go } from '../navigation.ts';
 import { count, excerpt, figure } from '../text.ts';
@@ -54,30 +55,27 @@ async function gone(limit: number, signal: AbortSignal): Promise<{ all: Gone[]; 
   return { all: [...kept, ...erased].sort((a, b) => (a.at < b.at ? 1 : -1)), archived: archived.length };
 }
 
-function Purge({ onDone }: { onDone: () => void }) {
-  const [asked, setAsked] = useState<number | null>(null);
-  const look = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setAsked(each.would_purge), complain);
+// Asks before something is deleted for good: all, or one.
+function Purge({ of, onDone, onLeave }: { of: Gone | number; onDone: () => void; onLeave: () => void }) {
+  const all = typeof of === 'number';
   const purge = () => {
-    setAsked(null);
-    ask<{ purged: number }>('/archive', { method: 'DELETE' }).then((each) => (notify(`Deleted ${count(each.purged, 'memory', 'memories')} for good`), onDone()), complain);
+    onLeave();
+    ask<{ purged: number }>(all ? '/archive' : pathOf('archive', of.id), { method: 'DELETE' }).then((each) => (notify(`Deleted ${count(each.purged, 'memory', 'memories')} for good`), onDone()), complain);
   };
   return (
-    <>
-      <p class="further"><button class="danger" onClick={look}>Empty the archive</button></p>
-      {asked !== null && (
-        <Dialog title="Empty the archive?" onClose={() => setAsked(null)}>
-          <p>{count(asked, 'memory', 'memories')} would be deleted permanently. This cannot be undone.</p>
-          <div class="actions"><button autoFocus onClick={() => setAsked(null)}>Cancel</button><button class="danger" onClick={purge}>Delete permanently</button></div>
-        </Dialog>
-      )}
-    </>
+    <Dialog title={all ? 'Empty the archive?' : `Delete “${excerpt(of.title, 60)}” permanently?`} onClose={onLeave}>
+      <p>{all ? `${count(of, 'memory', 'memories')} would be deleted permanently.` : 'Its text and its history go.'} This cannot be undone.</p>
+      <div class="actions"><button autoFocus onClick={onLeave}>Cancel</button><button class="danger" onClick={purge}>Delete permanently</button></div>
+    </Dialog>
   );
 }
 
 export function ArchiveView() {
   const [limit, setLimit] = useState(pageSize);
   const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => gone(limit, signal), true);
-  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`), go(linkTo('archive'))), complain);
+  const [purging, setPurging] = useState<Gone | number | null>(null);
+  const lookAtAll = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setPurging(each.would_purge), complain);
+  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void remove(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
   return (
     <>
       <h1>Archive</h1>
@@ -95,12 +93,16 @@ export function ArchiveView() {
                     <p class="row-facts wrap"><span class="tag">{reasons[each.reason] ?? each.reason}</span><Age time={each.at} /><span class="namespace"><Line text={each.namespace} /></span></p>
                     {each.content !== '' && <p class="soft"><Line text={excerpt(each.content, 240)} /></p>}
                   </div>
-                  <button aria-label={`Restore ${excerpt(each.title, 60)}`} onClick={() => restore(each)}>Restore</button>
+                  <div class="actions">
+                    <button aria-label={`Restore ${excerpt(each.title, 60)}`} onClick={() => restore(each)}>Restore</button>
+                    <button class="plain" aria-label={`Delete permanently: ${excerpt(each.title, 60)}`} onClick={() => setPurging(each)}>Delete permanently</button>
+                  </div>
                 </li>
               ))}
             </ul>
             {value.archived >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
-            {value.archived > 0 && <Purge onDone={reload} />}
+            {value.archived > 0 && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
+            {purging !== null && <Purge of={purging} onDone={reload} onLeave={() => setPurging(null)} />}
           </>
         )}
     </>

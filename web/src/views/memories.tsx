@@ -120,7 +120,7 @@ export function Memories() {
       </section>
       {(open !== '' || making) && (
         <div class="panel" ref={panel}>
-          {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || filter.namespace.endsWith('/*') ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} onUndone={refresh} />
+          {making ? <MemoryForm title={params.get('title') ?? ''} {...(filter.namespace === undefined || / |\/\*$/.test(filter.namespace) ? {} : { namespace: filter.namespace })} onDone={(id?: string) => (refresh(), id === undefined ? close() : change({ new: undefined, title: undefined, open: id }))} onUndone={refresh} />
             : <Detail key={`${open} ${asOf}`} id={open} asOf={asOf} round={rows.round} editing={params.has('edit') && asOf === ''} onClose={close} onChanged={refresh} onRemoved={() => (rows.remove(new Set([open])), close(), refresh())} onRestored={refresh} onPut={rows.put} />}
         </div>
       )}

@@ -11,7 +11,7 @@ import { linkTo } from '../place.ts';
 import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { grouped } from '../groups.ts';
-import { forEach, remove, undoAll } from '../actions.ts';
+import { removeAll, undo } from '../actions.ts';
 import { Group } from './review/group.tsx';
 import { Pair } from './review/pair.tsx';
 import type { Memory } from '../types.ts';
@@ -149,14 +149,17 @@ export function ReviewView() {
     if (!current) return;
     setBusy(true);
     const pairs = (current.pairs ?? []).map((each) => each.item);
-    const { done, error: problem } = await forEach(current.memories.filter((each) => each.id !== kept.id), (each) => remove(each.id), () => undefined, () => false);
+    const gone = current.memories.filter((each) => each.id !== kept.id).map((each) => each.id);
     const back = async () => {
-      await undoAll(done.map((each) => each.id));
+      await undo(gone[0]!);
       again();
     };
-    notify(`Kept one, deleted ${count(done.length, 'memory', 'memories')}`, done.length > 0 ? () => void back().catch(complain) : undefined);
-    if (problem === undefined) setSettled((old) => new Set([...old, ...pairs]));
-    else complain(problem);
+    try {
+      notify(`Kept one, deleted ${count((await removeAll(gone)).number, 'memory', 'memories')}`, () => void back().catch(complain));
+      setSettled((old) => new Set([...old, ...pairs]));
+    } catch (problem) {
+      complain(problem);
+    }
     setBusy(false);
   };
   const session = current ? sessionOf(current) : '';

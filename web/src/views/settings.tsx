@@ -1,8 +1,7 @@
 // How the page looks, which database it shows, what goes in and out, and which assistants are connected.
 import { ask } from '../api.ts';
 import { useLoaded } from '../loading.ts';
-import { complain, notify } from '../notices.tsx';
-import { backup } from '../own.ts';
+import { complain } from '../notices.tsx';
 import { letters } from '../keys.ts';
 import { linkTo } from '../place.ts';
 import { prefer, usePreferences, type Theme } from '../preferences.ts';
@@ -13,7 +12,9 @@ import { Connect } from '../parts/connect.tsx';
 import { Importer } from '../parts/importer.tsx';
 import { Line } from '../parts/texts.tsx';
 import { ActivityLog } from '../parts/activity_log.tsx';
+import { Backups } from './settings/backups.tsx';
 import { Chosen } from './settings/chosen.tsx';
+import { Sync } from './settings/sync.tsx';
 
 const themes: readonly (readonly [Theme, string])[] = [['system', 'As the system'], ['light', 'Light'], ['dark', 'Dark']];
 
@@ -23,9 +24,30 @@ async function exportAll(): Promise<void> {
   download('ai-memory-export.json', JSON.stringify(await ask<unknown>('/export')));
 }
 
+interface Able {
+  readonly version: string;
+  readonly database?: string;
+  readonly encrypted?: boolean;
+  readonly tier: string;
+}
+const capabilities = (signal: AbortSignal) => ask<Able>('/capabilities', { signal });
+
+function Encryption() {
+  const encrypted = useLoaded('capabilities', capabilities).value?.encrypted;
+  if (encrypted === undefined) return <p class="soft">…</p>;
+  const command = encrypted ? 'decrypt' : 'encrypt';
+  return (
+    <>
+      <p>{encrypted ? 'The file of the database is encrypted.' : 'The file of the database is not encrypted: whoever can read it can read the memories.'}</p>
+      <p class="soft">The command below {encrypted ? 'stores it unencrypted again' : 'encrypts it'} in place, also while servers use it. It asks for a passphrase, which no page of a browser should see: so it runs at the terminal only.</p>
+      <pre>ai-memory {command}</pre>
+    </>
+  );
+}
+
 function Database() {
   const stats = useLoaded('stats', (signal) => ask<{ total: number; db_size_bytes: number }>('/stats', { signal })).value;
-  const able = useLoaded('capabilities', (signal) => ask<{ version: string; database?: string; encrypted?: boolean; tier: string }>('/capabilities', { signal })).value;
+  const able = useLoaded('capabilities', capabilities).value;
   return (
     <section class="card" aria-label="Database">
       <h2>Database</h2>
@@ -57,21 +79,20 @@ export function SettingsView() {
         </section>
         <Database />
         <section class="card" aria-label="Activity log"><h2>Activity log</h2><ActivityLog /></section>
-        <section class="card" aria-label="Export and backup">
-          <h2>Export and backup</h2>
-          <p class="soft">An export has all memories, links and standards as JSON, and can be imported again. A backup is a copy of the whole database beside it; to put one back:</p>
-          <pre>ai-memory restore FILE</pre>
-          <div class="actions">
-            <button onClick={() => void exportAll().catch(complain)}>Export all memories</button>
-            <button onClick={() => void backup().then((made) => notify(`Copied ${count(made.memories, 'memory', 'memories')} to ${made.file}`), complain)}>Make a backup</button>
-          </div>
+        <section class="card" aria-label="Backups"><h2>Backups</h2><Backups /></section>
+        <section class="card" aria-label="Sync"><h2>Sync of devices</h2><Sync /></section>
+        <section class="card" aria-label="Encryption"><h2>Encryption</h2><Encryption /></section>
+        <section class="card" aria-label="Export">
+          <h2>Export</h2>
+          <p class="soft">All memories, links and standards as JSON; it can be imported again.</p>
+          <div class="actions"><button onClick={() => void exportAll().catch(complain)}>Export all memories</button></div>
         </section>
         <section class="card" aria-label="Import"><h2>Import</h2><Importer onDone={() => undefined} /></section>
         <section class="card" aria-label="What is here already"><h2>What is here already</h2><Adopt onDone={() => undefined} /></section>
         <section class="card" aria-label="Assistants"><h2>Assistants</h2><Connect /></section>
         <section class="card" aria-label="Configuration"><h2>Configuration</h2><Chosen /></section>
       </div>
-      <p class="soft">Encryption and the sync of devices, at the terminal: <code>ai-memory encrypt --help</code>, <code>ai-memory sync-folder --help</code>. The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
+      <p class="soft">The <a href="/docs">HTTP interface</a> has all that this page uses.</p>
     </>
   );
 }

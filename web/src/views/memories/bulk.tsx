@@ -1,11 +1,10 @@
 // What is done with several memories at once, after their number was said.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../api.ts';
 import { change } from '../../navigation.ts';
-import { announce, complain, keepTogether, notify } from '../../notices.tsx';
+import { announce, complain, notify } from '../../notices.tsx';
 import { count, figure } from '../../text.ts';
 import { Dialog } from '../../parts/dialog.tsx';
-import { forEach, merge, mergedText, remove, undoAll, update, type Changes } from '../../actions.ts';
+import { merge, mergedText, removeAll, undo, updateAll, type ChangesOfAll } from '../../actions.ts';
 import { Line, Prose } from '../../parts/texts.tsx';
 import { download } from '../../files.ts';
 import { allMatches, mostFound, mostMatches, type Filter, type Rows } from '../../memories_source.ts';
@@ -79,44 +78,35 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     }
   };
 
-  // `done`: what is said of so many.
-  const doEach = async (doing: string, act: (memory: Memory) => Promise<unknown>, done: (number: string) => string, undoable = false, all: readonly Memory[] = chosen) => {
-    stop.current = false;
-    setWorking(`${doing} ${several(all.length)} …`);
-    const result = await forEach(all, act, (number) => setWorking(`${doing}: ${figure(number)} of ${figure(all.length)}`), () => stop.current);
-    setWorking('');
-    const ids = idsOf(result.done);
-    const failed = result.error === undefined ? '' : sentenceOf(result.error instanceof Error ? result.error.message : String(result.error));
-    if (ids.length > 0 || failed !== '') notify(`${done(several(ids.length))}${failed === '' ? '' : `; ${figure(all.length - ids.length)} not: ${failed}`}`, undoable && ids.length > 0 ? () => void undoAll(ids).then(onChanged, complain) : undefined);
-    if (undoable) keepTogether(ids);
-    if (ids.length < all.length) onSelect(new Set(idsOf(all.slice(ids.length))));
-    else onSelect(new Set());
-  };
-
-  // The change that an action makes to a memory; undefined: none, so that undo does not take back an older one.
-  const changeOf = (action: Action, memory: Memory): Changes | undefined => {
-    const { tags } = memory, entered = text.trim();
-    if (action === 'tag') return tags.includes(entered) ? undefined : { tags: [...tags, entered] };
-    if (action === 'untag') return tags.includes(tag) ? { tags: tags.filter((each) => each !== tag) } : undefined;
-    if (action === 'retag') return tags.includes(tag) ? { tags: [...new Set(tags.map((each) => (each === tag ? entered : each)))] } : undefined;
-    if (action === 'move') return memory.namespace === entered ? undefined : { namespace: entered };
-    if (action === 'priority') return memory.priority === Number(entered) ? undefined : { priority: Number(entered) };
+  // The change that an action makes.
+  const changesOf = (action: Action): ChangesOfAll => {
+    const entered = text.trim();
+    if (action === 'tag') return { add_tags: [entered] };
+    if (action === 'untag') return { remove_tags: [tag] };
+    if (action === 'retag') return entered === tag ? {} : { remove_tags: [tag], add_tags: [entered] };
+    if (action === 'move') return { namespace: entered };
+    if (action === 'priority') return { priority: Number(entered) };
     return entered === '' ? { tier: 'long', expires_at: '' } : { expires_at: entered };
   };
   const act = async (action: Action) => {
     setAsked(null);
+    stop.current = true;
+    setWorking(`${action === 'delete' ? 'Deleting' : action === 'merge' ? 'Merging' : 'Changing'} ${what} …`);
     try {
-      if (action === 'delete') await doEach('Deleting', async (each) => (await remove(each.id), rows.remove(new Set([each.id]))), (number) => `Deleted ${number}`, true);
-      else if (action === 'merge') {
-        await merge(chosen, text.trim());
-        notify(`Merged ${what}; the originals are in the archive`);
-        onSelect(new Set());
+      if (action === 'merge') {
+        const id = await merge(chosen, text.trim());
+        notify(`Merged ${what}; the originals are in the archive`, () => void undo(id).then(onChanged, complain));
       } else {
-        const changing = chosen.filter((each) => changeOf(action, each));
-        await doEach('Changing', (each) => update(each.id, changeOf(action, each) ?? {}), (number) => `${action === 'tag' ? 'Tagged' : action === 'move' ? 'Moved' : 'Changed'} ${number}`, true, changing);
+        const meant = action === 'retag' || action === 'untag' ? chosen.filter((each) => each.tags.includes(tag)) : chosen;
+        const { number, undo: back } = action === 'delete' ? await removeAll(idsOf(meant)) : await updateAll(idsOf(meant), changesOf(action));
+        const done = action === 'delete' ? 'Deleted' : action === 'tag' ? 'Tagged' : action === 'move' ? 'Moved' : 'Changed';
+        notify(number > 0 ? `${done} ${several(number)}` : 'They are so already', back === undefined ? undefined : () => void undo(back).then(onChanged, complain));
       }
+      onSelect(new Set());
     } catch (error) {
       complain(error);
+    } finally {
+      setWorking('');
     }
     onChanged();
   };
@@ -134,7 +124,7 @@ export function Bulk({ rows, question, every, filter, selected, onSelect, onChan
     return (
       <div class="bulk" role="group" aria-label="With the selected memories">
         <span role="status">{working}</span>
-        <button onClick={() => (stop.current = true)}>Stop</button>
+        {!stop.current && <button onClick={() => (stop.current = true)}>Stop</button>}
       </div>
     );
   }

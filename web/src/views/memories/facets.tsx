@@ -40,21 +40,31 @@ function countsOf(memories: readonly Memory[]): FacetsReply {
   return { total: memories.length, ...Object.fromEntries(facetNames.map((name) => [name, counted(name)])) };
 }
 
-// Several tags narrow further; of everything else a memory has one.
+// Several values of one: any of them, of tags all of them. Only a namespace may hold a comma.
+const separators: Readonly<Partial<Record<FacetName, string>>> = { namespace: ' ', tier: ',', tag: ',', source: ',' };
+
 function toggled(name: FacetName, chosen: readonly string[], value: string): string | undefined {
-  if (chosen.includes(value)) return chosen.filter((each) => each !== value).join(',');
-  return name === 'tag' ? [...chosen, value].join(',') : value;
+  const separator = separators[name];
+  if (separator === undefined) return chosen.includes(value) ? undefined : value;
+  return (chosen.includes(value) ? chosen.filter((each) => each !== value) : [...chosen, value]).join(separator) || undefined;
 }
 
-function Values({ name, values, filter }: { name: FacetName; values: readonly FacetValue[]; filter: string | undefined }) {
+// `count` missing: not known, of a value that would come in addition.
+interface Value {
+  readonly value: string;
+  readonly count?: number;
+}
+
+function Values({ name, values, filter }: { name: FacetName; values: readonly Value[]; filter: string | undefined }) {
   const [open, setOpen] = useState(false);
-  const chosen = filter === undefined ? [] : name === 'tag' ? filter.split(',') : [filter];
+  const separator = separators[name];
+  const chosen = filter === undefined ? [] : separator === undefined ? [filter] : filter.split(separator);
   const there = [...chosen.filter((each) => !values.some(({ value }) => value === each)).map((value) => ({ value, count: 0 })), ...values];
-  const row = (each: FacetValue) => (
+  const row = (each: Value) => (
     <li key={each.value}>
       <button class="facet" aria-pressed={chosen.includes(each.value)} onClick={() => change({ [params[name]]: toggled(name, chosen, each.value), open: undefined })}>
         <span class="facet-name"><Line text={each.value === '' ? '(none)' : each.value} /></span>
-        <span class="soft">{figure(each.count)}</span>
+        {each.count !== undefined && <span class="soft">{figure(each.count)}</span>}
       </button>
     </li>
   );
@@ -74,12 +84,15 @@ function Values({ name, values, filter }: { name: FacetName; values: readonly Fa
 export function Facets({ filter, question, rows, onTotal }: Props) {
   const { as_of, ...chosenOnes } = filter;
   const ofAll = question === '';
-  const { value: counted, loading } = useLoaded(ofAll ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter }, signal }), true);
+  const active = Object.entries(chosenOnes);
+  const { value: counted, loading } = useLoaded(ofAll || active.length > 0 ? JSON.stringify([filter, rows.round]) : null, (signal) => ask<FacetsReply>('/facets', { query: { ...filter, all_values: true }, signal }), true);
   const value = ofAll ? counted : countsOf(rows.memories);
   useEffect(() => {
     if (counted && !loading && ofAll) onTotal(filter, counted.total);
   }, [counted, loading]);
-  const active = Object.entries(chosenOnes);
+  // With a question: other values that can be chosen in addition.
+  const further = (name: FacetName, listed: readonly FacetValue[]): readonly Value[] =>
+    ofAll || filter[params[name]] === undefined ? [] : (counted?.[name] ?? []).filter((each) => !listed.some(({ value: known }) => known === each.value)).map((each) => ({ value: each.value }));
   return (
     <aside class="facets" aria-label="Filters">
       {as_of === undefined && <AsOfButton />}
@@ -87,7 +100,7 @@ export function Facets({ filter, question, rows, onTotal }: Props) {
         <summary>Filters{active.length > 0 && <span class="badge">{active.length}</span>}</summary>
         {active.length > 0 && <button class="plain" onClick={() => change(Object.fromEntries(Object.values(params).concat('since', 'until').map((name) => [name, undefined])))}>Clear all</button>}
         {facetNames.map((name) => {
-          const values = value?.[name] ?? [];
+          const listed = value?.[name] ?? [], values = [...listed, ...further(name, listed)];
           const chosen = filter[params[name]];
           return values.length === 0 && chosen === undefined ? null : (
             <section key={name} aria-label={titles[name]}>

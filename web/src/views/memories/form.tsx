@@ -1,7 +1,7 @@
 // A memory as a form: a new one, or changes to one that is there. It keeps a draft until that is saved or discarded.
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, Failed, pathOf } from '../../api.ts';
-import { create, remove, undo, update, type Draft } from '../../actions.ts';
+import { create, remove, undo, update, type Changes, type Draft } from '../../actions.ts';
 import { compared, smoothed } from '../../diff.ts';
 import { keepDraft, keptDraft } from '../../drafts.ts';
 import { useLoaded } from '../../loading.ts';
@@ -10,6 +10,7 @@ import { change } from '../../navigation.ts';
 import { complain, notify } from '../../notices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Marked } from '../../parts/marked.tsx';
+import { Sentence } from '../../parts/texts.tsx';
 import { moment } from '../../text.ts';
 import type { Memory } from '../../types.ts';
 
@@ -26,16 +27,23 @@ const tiers = [['short', '6 hours'], ['mid', '7 days'], ['long', 'for good']] as
 const fieldsOf = ({ title, content, namespace, tier, tags, priority, confidence }: Draft): Draft => ({ title, content, namespace, tier, tags, priority, confidence });
 const tagsIn = (text: string) => [...new Set(text.split(',').map((each) => each.trim()).filter(Boolean))];
 
-// Both texts, and a choice: nothing is overwritten unseen.
-function Conflict({ mine, theirs, onMine, onTheirs }: { mine: Draft; theirs: Memory; onMine: () => void; onTheirs: () => void }) {
-  const [left, right] = compared(theirs.content, mine.content).map(smoothed);
+const fieldNames: Readonly<Record<keyof Draft, string>> = { title: 'Title', content: 'Content', namespace: 'Namespace', tier: 'Kept', tags: 'Tags', priority: 'Priority', confidence: 'Confidence' };
+const different = (a: Draft, b: Draft) => (Object.keys(fieldNames) as (keyof Draft)[]).filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+const only = (draft: Draft, names: readonly (keyof Draft)[]): Changes => Object.fromEntries(names.map((name) => [name, draft[name]]));
+
+// Both texts, and a choice: nothing is overwritten unseen. `changed`: what is saved; all else stays as the others have it.
+function Conflict({ mine, theirs, changed, onMine, onTheirs }: { mine: Draft; theirs: Memory; changed: readonly (keyof Draft)[]; onMine: () => void; onTheirs: () => void }) {
+  const [left, right] = compared(theirs.content, changed.includes('content') ? mine.content : theirs.content).map(smoothed);
+  const facts = changed.filter((name) => name !== 'content' && name !== 'title' && JSON.stringify(mine[name]) !== JSON.stringify(theirs[name]));
   return (
     <section class="problem conflict" role="alert">
       <p>Somebody else changed this memory at {moment(theirs.updated_at)}, after you began.</p>
       <div class="two">
         <article class="card" aria-label="As it is now"><h3>As it is now: {theirs.title}</h3><Marked parts={left ?? []} side="del" /></article>
-        <article class="card" aria-label="Yours"><h3>Yours: {mine.title}</h3><Marked parts={right ?? []} side="ins" /></article>
+        <article class="card" aria-label="Yours"><h3>Yours: {changed.includes('title') ? mine.title : theirs.title}</h3><Marked parts={right ?? []} side="ins" /></article>
       </div>
+      {facts.map((name) => <p key={name}>{fieldNames[name]}: <del>{String(theirs[name])}</del> <ins>{String(mine[name])}</ins></p>)}
+      <p class="soft">Saving changes what you changed ({changed.map((name) => fieldNames[name].toLowerCase()).join(', ')}), and nothing else.</p>
       <div class="actions">
         <button type="button" onClick={onMine}>Save mine over it</button>
         <button type="button" onClick={onTheirs}>Take theirs, discard mine</button>
@@ -50,8 +58,10 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
   const original: Draft = memory ? fieldsOf(memory) : { ...empty, title: begun, ...(namespace === undefined ? {} : { namespace }) };
   const [draft, setDraft] = useState<Draft>(kept?.draft ?? original);
   const [tags, setTags] = useState(kept?.tags ?? original.tags.join(', '));
+  const [base, setBase] = useState(kept?.base ?? original); // the state that is changed
   const [madeFrom, setMadeFrom] = useState(kept?.madeFrom ?? memory?.updated_at);
   const [theirs, setTheirs] = useState<Memory | null>(null);
+  const [lost, setLost] = useState(false); // it was deleted meanwhile
   const [problem, setProblem] = useState('');
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -59,10 +69,12 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
   const title = useRef<HTMLInputElement>(null);
   const first = useRef(JSON.stringify([original, original.tags.join(', ')]));
   const dirty = JSON.stringify([draft, tags]) !== first.current;
+  const whole: Draft = { ...draft, tags: tagsIn(tags) };
+  const changed = different(whole, base);
   useLayoutEffect(() => title.current?.focus(), []);
   useEffect(() => {
-    keepDraft(id, dirty ? { draft, tags, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
-  }, [draft, tags, dirty, madeFrom]);
+    keepDraft(id, dirty ? { draft, tags, base, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
+  }, [draft, tags, dirty, base, madeFrom]);
   // Opening another row keeps the draft, and says so.
   const left = useRef(false);
   left.current = dirty && !busy;
@@ -80,18 +92,18 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
     if (busy) return; // another process may hold the database for a while
     setBusy(true);
     setProblem('');
-    const whole = { ...draft, tags: tagsIn(tags) };
     try {
-      const saved = memory ? await update(memory.id, whole, from) : await create(whole);
-      const made = !memory && !('replaced' in saved);
+      const saved = memory && !lost ? await update(memory.id, only(whole, changed), from) : await create(whole);
+      const made = (!memory || lost) && !('replaced' in saved);
       keepDraft(id, undefined);
       const back = () => (made ? remove(saved.id) : undo(saved.id)).then(() => (made ? change({ open: undefined }, true) : undefined, notify('Undone'), onUndone?.()), complain);
-      notify(memory ? 'Saved' : made ? 'Stored' : 'Stored in place of the one with this title', () => void back());
+      notify(memory && !lost ? 'Saved' : made ? 'Stored' : 'Stored in place of the one with this title', () => void back());
       onDone(saved.id);
     } catch (error) {
       setBusy(false);
       const now = memory && error instanceof Failed && error.status === 409 ? await ask<{ memory: Memory }>(pathOf('memories', memory.id)).catch(() => null) : null;
-      if (now && now.memory.updated_at !== from) setTheirs(now.memory);
+      if (memory && error instanceof Failed && error.status === 404) setLost(true);
+      else if (now && now.memory.updated_at !== from) setTheirs(now.memory);
       else setProblem(error instanceof Error ? error.message : String(error));
     }
   };
@@ -109,9 +121,10 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
       }}
     >
       <h2>{memory ? 'Edit memory' : 'New memory'}</h2>
-      {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => (setDraft(original), setTags(original.tags.join(', ')), setMadeFrom(memory?.updated_at))}>Start over</button></p>}
-      {problem !== '' && <p class="problem" role="alert">{problem}</p>}
-      {theirs && <Conflict mine={draft} theirs={theirs} onMine={() => (setTheirs(null), setMadeFrom(theirs.updated_at), void save(theirs.updated_at))} onTheirs={discard} />}
+      {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => (setDraft(original), setTags(original.tags.join(', ')), setBase(original), setMadeFrom(memory?.updated_at))}>Start over</button></p>}
+      {problem !== '' && <p class="problem" role="alert"><Sentence text={problem} /></p>}
+      {lost && <p class="problem" role="alert">Somebody deleted this memory after you began. What you typed is here: “Store as new” keeps it.</p>}
+      {theirs && <Conflict mine={whole} theirs={theirs} changed={changed} onMine={() => (setTheirs(null), setMadeFrom(theirs.updated_at), void save(theirs.updated_at))} onTheirs={discard} />}
       <label>Title<input ref={title} required dir="auto" value={draft.title} onInput={(event) => set({ title: event.currentTarget.value })} /></label>
       <label>Content<textarea required dir="auto" rows={10} value={draft.content} onInput={(event) => set({ content: event.currentTarget.value })} /></label>
       <div class="pair">
@@ -131,7 +144,7 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
       </div>
       <div class="actions">
         <button type="button" onClick={leave}>Cancel</button>
-        <button class="main" disabled={busy}>{memory ? (busy ? 'Saving …' : 'Save') : busy ? 'Storing …' : 'Store'}</button>
+        <button class="main" disabled={busy}>{lost ? 'Store as new' : memory ? (busy ? 'Saving …' : 'Save') : busy ? 'Storing …' : 'Store'}</button>
       </div>
       {asking && (
         <Dialog title="Discard what you typed?" onClose={() => setAsking(false)}>
