@@ -116,6 +116,18 @@ for (const theme of ['light', 'dark']) {
   });
 }
 
+test('two that disagree are compared, and both are kept', async () => {
+  const both = await Promise.all(['Lunch at noon', 'Lunch at one'].map((title) => daemon.api('POST', '/memories', { title, content: `${title} in the canteen`, namespace: 'canteen' })));
+  await daemon.api('POST', '/links', { source_id: both[1].id, target_id: both[0].id, relation: 'contradicts' });
+  await shown('memory_recall', { context: 'lunch in the canteen', namespace: 'canteen' }, async (app) => {
+    await app.getByRole('button', { name: 'Compare' }).first().click();
+    await app.getByRole('button', { name: 'Keep both' }).click();
+    await app.getByText('Both hold.').waitFor();
+    const { links } = await daemon.api('GET', `/links/${both[0].id}`);
+    assert.deepEqual(links.map((each) => each.relation), ['related_to']);
+  });
+});
+
 test('two that disagree are compared, and one is kept', async () => {
   await shown('memory_recall', { context: 'when do deploys go out', namespace: 'billing-api' }, async (app) => {
     await app.getByRole('button', { name: 'Compare' }).first().click();

@@ -82,12 +82,19 @@ export function Two({ ids, known }: { ids: readonly [string, string]; known?: re
   if (!first || !second) return <Waiting error={asked.error} />;
   const keep = (winner: Memory, loser: Memory) =>
     call('memory_resolve', { winner_id: winner.id, loser_id: loser.id }).then(() => setSettled(`“${excerpt(winner.title, 60)}” holds; the other one is marked as replaced by it.`), (error: Error) => setSettled(error.message));
+  // As the review does it: they no longer contradict each other, and are related.
+  const keepBoth = async () => {
+    const ends = [[first.id, second.id], [second.id, first.id]];
+    const parted = await Promise.allSettled(ends.map(([source_id, target_id]) => call('memory_link', { source_id, target_id, relation: 'contradicts', remove: true })));
+    await call('memory_link', { source_id: first.id, target_id: second.id, relation: 'related_to' });
+    return parted;
+  };
   return (
     <section aria-label="Two that disagree">
       <h1>Which one holds?</h1>
       <Compared first={first} second={second} title={(memory) => <h2><Line text={memory.title} /></h2>} />
       {settled !== '' ? <p role="status">{settled}</p>
-        : callsTools() && <div class="actions"><button onClick={() => void keep(first, second)}>Keep left</button><button onClick={() => void keep(second, first)}>Keep right</button></div>}
+        : callsTools() && <div class="actions"><button onClick={() => void keep(first, second)}>Keep left</button><button onClick={() => void keep(second, first)}>Keep right</button><button onClick={() => void keepBoth().then(() => setSettled('Both hold.'), (error: Error) => setSettled(error.message))}>Keep both</button></div>}
     </section>
   );
 }
