@@ -41,6 +41,17 @@ export function graphOf({ nodes, edges }: Neighbourhood): Graph {
   return { nodes: kept, edges: inside, index, around };
 }
 
+// Without what is only alike in meaning: links, and what they lead to from the first node.
+export function linkedOnly({ nodes, edges, truncated }: Neighbourhood): Neighbourhood {
+  const links = edges.filter((edge) => edge.relation !== 'near');
+  const reached = new Set(nodes.slice(0, 1).map((node) => node.id));
+  for (let before = -1; before !== reached.size; ) {
+    before = reached.size;
+    for (const { source, target } of links) if (reached.has(source) !== reached.has(target)) reached.add(source).add(target);
+  }
+  return { nodes: nodes.filter((node) => reached.has(node.id)), edges: links, truncated };
+}
+
 export function otherEnd(edge: GraphEdge, id: string): string {
   return edge.source === id ? edge.target : edge.source;
 }

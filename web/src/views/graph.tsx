@@ -4,7 +4,7 @@ import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { change, usePlace } from '../navigation.ts';
 import { linkTo } from '../place.ts';
-import { graphOf, mostNodes, otherEnd, pathBetween, type Graph, type Neighbourhood } from '../graph_model.ts';
+import { graphOf, linkedOnly, mostNodes, otherEnd, pathBetween, type Graph, type Neighbourhood } from '../graph_model.ts';
 import { count, excerpt } from '../text.ts';
 import { Line } from '../parts/texts.tsx';
 import { AsOf, AsOfButton, useAsOf } from '../parts/as_of.tsx';
@@ -34,8 +34,8 @@ function Path({ graph, path, to }: { graph: Graph; path: readonly string[]; to: 
   );
 }
 
-function Shown({ neighbourhood, id, to, asOf }: { neighbourhood: Neighbourhood; id: string; to: string; asOf: string }) {
-  const graph = useMemo(() => graphOf(neighbourhood), [neighbourhood]);
+function Shown({ neighbourhood, alike, id, to, asOf }: { neighbourhood: Neighbourhood; alike: boolean; id: string; to: string; asOf: string }) {
+  const graph = useMemo(() => graphOf(alike ? neighbourhood : linkedOnly(neighbourhood)), [neighbourhood, alike]);
   const [picked, setPicked] = useState('');
   const shown = graph.nodes[graph.index.get(picked) ?? -1];
   const path = useMemo(() => (to === '' ? [] : pathBetween(graph, id, to)), [graph, id, to]);
@@ -43,6 +43,7 @@ function Shown({ neighbourhood, id, to, asOf }: { neighbourhood: Neighbourhood; 
     <>
       <p class="soft">
         {count(graph.nodes.length, 'memory', 'memories')}, {count(graph.edges.length, 'link')}{neighbourhood.truncated && '; there are more than are shown'}
+        {graph.edges.length === 0 && <>. {alike ? 'Nothing is like it in meaning' : 'It has no links yet'}: add one in <a href={linkTo('memories', { open: id })}>its memory</a>{!alike && <>, or <button class="plain" onClick={() => change({ alike: 1 })}>show what is alike in meaning</button></>}.</>}
       </p>
       {to !== '' && <Path graph={graph} path={path} to={to} />}
       {!shown ? <p class="picked soft">Click a memory to see it; double-click it to see what is around it.</p> : (
@@ -71,7 +72,7 @@ export function GraphView() {
   const most = useMostLinked(named === '');
   const id = named !== '' ? named : most.id, to = params.get('to') ?? '';
   const depth = params.get('depth') === '1' ? 1 : 2, limit = limits.find((each) => String(each) === params.get('limit')) ?? 300;
-  const asOf = useAsOf();
+  const asOf = useAsOf(), alike = params.has('alike');
   const { value, error, reload } = useLoaded(id === '' ? null : `${id} ${depth} ${limit} ${asOf}`, (signal) => ask<Neighbourhood>(pathOf('memories', id, 'neighbourhood'), { query: { depth, limit, as_of: asOf }, signal }), true);
   return (
     <>
@@ -83,6 +84,7 @@ export function GraphView() {
             <MemoryPicker label="Path to" onPick={(memory) => change({ to: memory.id })} />
             <label class="inline">Steps <select value={String(depth)} onChange={(event) => change({ depth: event.currentTarget.value === '2' ? undefined : 1 })}><option>1</option><option>2</option></select></label>
             <label class="inline">At most <select value={String(limit)} onChange={(event) => change({ limit: event.currentTarget.value === '300' ? undefined : event.currentTarget.value })}>{limits.map((each) => <option key={each}>{each}</option>)}</select></label>
+            <label class="inline"><input type="checkbox" checked={alike} onChange={(event) => change({ alike: event.currentTarget.checked ? 1 : undefined })} /> Alike in meaning</label>
             {asOf === '' && <AsOfButton />}
           </>
         )}
@@ -91,7 +93,7 @@ export function GraphView() {
       {most.none ? <Empty title="No memories yet"><p>What memories are to each other is shown here.</p></Empty>
         : error ? <Problem error={error} what="what is around a memory" retry={reload} />
         : !value ? <Loading what="what is around it" />
-        : <Shown neighbourhood={value} id={id} to={to} asOf={asOf} />}
+        : <Shown neighbourhood={value} alike={alike} id={id} to={to} asOf={asOf} />}
     </>
   );
 }
