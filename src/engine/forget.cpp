@@ -5,7 +5,7 @@
 #include "engine/audit/events.h"
 #include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
-#include "engine/undo.h"
+#include "engine/write_step.h"
 #include "store/memories.h"
 #include "text/words.h"
 

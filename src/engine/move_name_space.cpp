@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "engine/lookup/by_title.h"
-#include "engine/undo.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/maintenance.h"
@@ -313,11 +312,10 @@ Result<MovedNameSpace> rename_name_space(Engine& engine, const std::string& from
   return move(engine, from, to, false);
 }
 
-Result<Undone> move_back(store::Writer& writer, Engine& engine, std::string_view step) {
+Result<std::int64_t> move_back(store::Writer& writer, Engine& engine, std::string_view step) {
   const auto items = store::tags_from_json(step);
   const std::unordered_set<std::string> only(items.begin() + 2, items.end());
-  const auto moved = TRY(Mover(writer, engine, items.at(0), items.at(1), &only).move());
-  return Undone{"move", items.at(0), moved.memories};
+  return TRY(Mover(writer, engine, items.at(0), items.at(1), &only).move()).memories;
 }
 
 Result<MovedNameSpace> merge_name_spaces(Engine& engine, const std::string& from,

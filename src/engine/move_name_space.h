@@ -21,9 +21,9 @@ Result<MovedNameSpace> rename_name_space(Engine& engine, const std::string& from
 Result<MovedNameSpace> merge_name_spaces(Engine& engine, const std::string& from,
                                          const std::string& into);
 
-struct Undone;
 // Undoes such a move (engine/undo.h), inside a write: what was moved, as the step says, and is
-// still there goes back. Transcripts that became one with another stay.
-Result<Undone> move_back(store::Writer& writer, Engine& engine, std::string_view step);
+// still there goes back. Transcripts that became one with another stay. Returns how many memories
+// went back.
+Result<std::int64_t> move_back(store::Writer& writer, Engine& engine, std::string_view step);
 
 }  // namespace aim::engine

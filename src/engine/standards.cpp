@@ -3,7 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/remember.h"
-#include "engine/undo.h"
+#include "engine/write_step.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"

@@ -12,6 +12,8 @@
 #include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/links.h"
+#include "store/memories.h"
+#include "store/rows.h"
 
 namespace aim::engine {
 namespace {
@@ -74,7 +76,7 @@ class Undoing {
     return !each.after || !is_new_version(*each.after, *current);
   }
 
-  // Of an import, what was changed since stays; else nothing is undone.
+  // An import leaves what was changed since; of other calls nothing is undone then.
   Result<void> leave_changed() {
     for (const ChangedMemory& each : step_.memories) {
       if (TRY(is_as_left(each)))
@@ -156,7 +158,7 @@ class Undoing {
          {std::pair(link.source_id, link.target_id), std::pair(link.target_id, link.source_id)}) {
       if (!returned_.contains(id))
         continue;
-      // Those of a reflection came back with it.
+      // The sources of a reflection came back with it.
       return link.relation == name_of(Relation::reflects_on)
                  ? Result<void>()
                  : restore_links(writer_, *TRY(writer_.memories.find_by_id(id)), {link});
@@ -223,7 +225,8 @@ class Undoing {
 Result<Undone> take_back(store::Writer& writer, Engine& engine, store::UndoStep step) {
   Undone undone;
   if (step.action == "move")
-    undone = TRY(move_back(writer, engine, step.items.front()));
+    undone = {step.action, store::tags_from_json(step.items.front()).front(),
+              TRY(move_back(writer, engine, step.items.front()))};
   else
     undone = TRY(Undoing(writer, engine, step).run());
   TRY_VOID(writer.memories.remove_undo(step.number));

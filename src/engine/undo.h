@@ -4,24 +4,8 @@
 #pragma once
 #include "base/std.h"
 #include "engine/engine.h"
-#include "store/memories.h"
 
 namespace aim::engine {
-
-// A write whose changes can be undone together, with those of the other writes of its call.
-template <class Use>
-std::invoke_result_t<Use, store::Writer&> write_step(Engine& engine, std::string_view action,
-                                                     Use use) {
-  const Time now = engine.clock.now();
-  return engine.database.write(
-      [&](store::Writer& writer) -> std::invoke_result_t<Use, store::Writer&> {
-        TRY_VOID(writer.memories.begin_step());
-        auto done = use(writer);
-        if (done)
-          TRY_VOID(writer.memories.end_step(action, now));
-        return done;
-      });
-}
 
 struct Undone {
   std::string action, id;

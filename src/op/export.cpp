@@ -73,26 +73,27 @@ std::string json_text(std::string_view text) {
   return text::compact(json::value(text));
 }
 
+// The lists come in the order of the snapshot's calls: archive, links, lost sources, memories,
+// standards, transcripts.
+enum class List {
+  archive,
+  links,
+  lost_sources,
+  memories,
+  standards,
+  transcript_links,
+  transcripts,
+  turns,
+  versions,
+  versions_of_links
+};
+
 Result<ExportReply> run_export(Engine& engine, const ExportRequest& request, const Caller& caller) {
   if (!caller.output)
     return Failure(unavailable("an export needs an output stream",
                                "use the command line: " + said_to_person(caller, {export_all})));
   ExportReply reply;
   Document document(*caller.output);
-  // The lists come in the order of the snapshot's calls: archive, links, lost sources, memories,
-  // standards, transcripts.
-  enum class List {
-    archive,
-    links,
-    lost_sources,
-    memories,
-    standards,
-    transcript_links,
-    transcripts,
-    turns,
-    versions,
-    versions_of_links
-  };
   int begun = -1;
   const auto enter = [&](List list) {
     static constexpr std::string_view names[] = {

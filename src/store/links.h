@@ -30,7 +30,7 @@ struct LinkChange {
   bool made = false;  // false: removed, with either end or alone
   Link link;          // without the texts of its times
   Author by = {};
-  std::optional<std::string> parent = {};  // of a standard
+  std::optional<std::string> parent = {};  // set for a standard
 };
 // In the place of a relation where a memory became, or was, the standard of a namespace.
 inline constexpr std::string_view standard_relation = "standard";

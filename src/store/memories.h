@@ -70,7 +70,7 @@ struct Version {
   std::string change = {};
   Memory memory = {};                     // without key and uses
   Author by = {};                         // author of the change
-  std::optional<std::int64_t> step = {};  // of undo, that the change was made in
+  std::optional<std::int64_t> step = {};  // number of the step of undo, if any
   // Before the change there was no memory, or none whose content is kept.
   bool was_absent() const { return change == "restore" || change == "cut"; }
 };
@@ -88,7 +88,7 @@ struct Purged {
   std::int64_t versions = 0, undo_steps = 0, questions = 0;
 };
 
-// What a step has done to a memory.
+// A memory that a step has changed.
 struct ChangedMemory {
   std::string id = {};
   std::optional<Memory> before = {};  // unset: it was not there

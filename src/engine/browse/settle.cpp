@@ -7,7 +7,7 @@
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/standards.h"
-#include "engine/undo.h"
+#include "engine/write_step.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 #include "store/memories.h"

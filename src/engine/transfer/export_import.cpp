@@ -5,10 +5,10 @@
 
 #include "base/uuid.h"
 #include "engine/engine.h"
-#include "engine/undo.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
+#include "engine/write_step.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
 #include "store/links.h"

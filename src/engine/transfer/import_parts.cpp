@@ -2,7 +2,7 @@
 #include "engine/history/merge_versions.h"
 #include "engine/relate.h"
 #include "engine/transfer/export_import.h"
-#include "engine/undo.h"
+#include "engine/write_step.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/one_transaction.h"

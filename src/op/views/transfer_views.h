@@ -62,7 +62,7 @@ struct LinkChangeItem {
   static constexpr std::tuple fields{
       needs("at", &R::at, rule::any, "RFC 3339"),
       needs("change", &R::change, rule::any, "made or removed"),
-      takes("parent", &R::parent, rule::any, "Of a standard: whose standards are inherited"),
+      takes("parent", &R::parent, rule::any, "Namespace whose standards a standard inherits"),
       takes("agent", &R::agent, rule::any, "Agent that made the change, if known"),
       takes("token", &R::token, rule::any, "Name of the token, if it was by one"),
       takes("door", &R::door, rule::any, "mcp, http, cli or hook"),

@@ -20,7 +20,7 @@ class Unit {
         transcripts_(connection),
         records_(connection),
         sync_(connection) {
-    connection.step.reset();  // of a unit that failed
+    connection.step.reset();  // a unit that failed has left it
   }
   Unit(const Unit&) = delete;
   Unit& operator=(const Unit&) = delete;

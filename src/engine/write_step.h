@@ -1,0 +1,25 @@
+// How a call writes what can be undone (engine/undo.h).
+// Must not know: what is written, how it is taken back.
+#pragma once
+#include "base/std.h"
+#include "engine/engine.h"
+#include "store/memories.h"
+
+namespace aim::engine {
+
+// A write whose changes can be undone together, with those of the other writes of its call.
+template <class Use>
+std::invoke_result_t<Use, store::Writer&> write_step(Engine& engine, std::string_view action,
+                                                     Use use) {
+  const Time now = engine.clock.now();
+  return engine.database.write(
+      [&](store::Writer& writer) -> std::invoke_result_t<Use, store::Writer&> {
+        TRY_VOID(writer.memories.begin_step());
+        auto done = use(writer);
+        if (done)
+          TRY_VOID(writer.memories.end_step(action, now));
+        return done;
+      });
+}
+
+}  // namespace aim::engine
