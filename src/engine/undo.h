@@ -13,10 +13,10 @@ struct Undone {
   std::int64_t kept = 0;   // memories of an import that were changed since, and stay
 };
 // The caller's last step, or the last of that memory (a full id, or the title of one that was
-// deleted). What it stored goes, what it deleted comes back, also from the archive; a moved
-// namespace has its old name again. Of a call of several transactions, all are undone, each in one.
-// The steps of a memory can be undone one after the other. Errors: not_found; conflict when a
-// memory, or one of the links, was changed since, or a title is taken.
+// deleted). Memories that it stored go, those that it deleted come back, also from the archive; a
+// moved namespace has its old name again. A call of several transactions is undone in as many. The
+// steps of a memory can be undone one after the other. Errors: not_found; conflict when a memory,
+// or one of the links, was changed since, or a title is taken.
 Result<Undone> undo(Engine& engine, const std::string& id);
 
 }  // namespace aim::engine
