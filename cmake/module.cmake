@@ -39,10 +39,22 @@ set(aim_headers_std <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <co
 set(aim_headers_json ${aim_headers_std} <boost/json.hpp>)
 set(aim_headers_gtest ${aim_headers_std} <gmock/gmock.h> <gtest/gtest.h>)
 
-# One of the three sets for a target. Each set is compiled once, for the first target that wants it.
+# Modules that do not rank, index or read many memories: a release makes them small instead of fast (docs/decisions/0038).
+set(aim_small_modules app cli config http install jobs llm mcp mine model op profile store_postgres web)
+function(aim_optimize_for_size target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
+endfunction()
+
+# One of the three sets for a target. Each set is compiled once, for the first target that wants it; headers that are compiled before and
+# those that include them must agree in optimisation.
 function(aim_precompile target kind)
   if(NOT AIM_PRECOMPILE)
     return()
+  endif()
+  string(REPLACE "aim_" "" module ${target})
+  if(module IN_LIST aim_small_modules AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    set(aim_headers_${kind}_small ${aim_headers_${kind}})
+    string(APPEND kind _small)
   endif()
   if(NOT TARGET aim_precompiled_${kind})
     set(empty ${PROJECT_BINARY_DIR}/precompiled_${kind}.cpp)
@@ -50,6 +62,9 @@ function(aim_precompile target kind)
     add_library(aim_precompiled_${kind} OBJECT ${empty})
     target_precompile_headers(aim_precompiled_${kind} PRIVATE ${aim_headers_${kind}})
     target_link_libraries(aim_precompiled_${kind} PRIVATE aim_warnings ${ARGN})
+    if(kind MATCHES "_small$")
+      aim_optimize_for_size(aim_precompiled_${kind})
+    endif()
   endif()
   target_precompile_headers(${target} REUSE_FROM aim_precompiled_${kind})
 endfunction()
@@ -93,6 +108,9 @@ function(aim_module name)
     target_link_libraries(aim_${name} PUBLIC aim_${module})
   endforeach()
   target_link_libraries(aim_${name} PUBLIC ${ARG_LINK})
+  if(name IN_LIST aim_small_modules)
+    aim_optimize_for_size(aim_${name})
+  endif()
   aim_unite(aim_${name})
 endfunction()
 
