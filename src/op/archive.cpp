@@ -91,7 +91,7 @@ struct PurgeRequest {
   std::optional<std::int64_t> older_than_days;
   bool dry_run = false;
   using R = PurgeRequest;
-  static constexpr std::tuple fields{takes("id", &R::id, rule::archived_id, "Only this one"),
+  static constexpr std::tuple fields{takes("id", &R::id, rule::archived_id, "Only this"),
                                      takes("older_than_days", &R::older_than_days, rule::days,
                                            "Minimum age in days; default: all"),
                                      takes("dry_run", &R::dry_run, rule::any, "Only report")};

@@ -62,7 +62,7 @@ Result<engine::MomentScope> scope_of(const Operation& operation, const json::obj
 std::vector<Param> with_as_of(std::vector<Param> params) {
   Param& param = params.emplace_back();
   param.name = as_of;
-  param.doc = "As it was at that time";
+  param.doc = "As it was then";
   param.optional = true;
   param.rule = rule::time;
   return params;

@@ -27,7 +27,7 @@ struct MemoryFilter {
         takes("tier", &R::tier, rule::any, "Only this tier", 't'),
         takes("kind", &R::kind, rule::any, "Only this kind"),
         takes("tags", &R::tags, rule::tag_filter, "Tag; a,b: all of them"),
-        takes("since", &R::since, rule::time, "From: date, 7d, last week"),
+        takes("since", &R::since, rule::time, "From: date, 7d"),
         takes("until", &R::until, rule::time, "To, the same")};
   }
   // Filter by the agent that stored a memory (S38).

@@ -66,7 +66,7 @@ struct ForgetRequest : MemoryFilter {
   using R = ForgetRequest;
   static constexpr auto fields = std::tuple_cat(
       filter_fields(),
-      std::tuple{takes("ids", &R::ids, rule::many_ids, "Only these memories, all or none"),
+      std::tuple{takes("ids", &R::ids, rule::many_ids, "Only these"),
                  takes("pattern", &R::pattern, rule::query, "Only with all these exact words", 'p'),
                  takes("permanently", &R::permanently, rule::any, permanently_doc),
                  takes("dry_run", &R::dry_run, rule::any, "Only report")});

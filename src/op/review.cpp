@@ -14,7 +14,7 @@ struct ReviewRequest {
   std::optional<std::string> after;
   using R = ReviewRequest;
   static constexpr std::tuple fields{
-      takes("kind", &R::kind, rule::any, "Only this kind; default: the first items of each"),
+      takes("kind", &R::kind, rule::any, "Only this kind; default: some of each"),
       takes("limit", &R::limit, rule::limit_search, "Maximum results of a kind"),
       takes("after", &R::after, rule::cursor, "next of a reply")};
 };
