@@ -101,7 +101,8 @@ constexpr std::array table{
         .group = "Memories",
         .operation = op::forget,
         .from = From::body,
-        .projection = &forgotten},
+        .projection = &forgotten,
+        .errors = not_found},
     // ---- finding ----
     Row{.method = get,
         .path = "/api/v1/recall",
@@ -222,7 +223,7 @@ constexpr std::array table{
     plain(erase, "/api/v1/standards/{namespace}", "Namespaces", op::standard_clear),
     // ---- archive ----
     plain(get, "/api/v1/archive", "Archive", op::archive_list),
-    plain(erase, "/api/v1/archive", "Archive", op::archive_purge),
+    plain(erase, "/api/v1/archive", "Archive", op::archive_purge, conflict),
     plain(post, "/api/v1/archive/{id}/restore", "Archive", op::archive_restore, conflict),
     Row{.method = erase,
         .path = "/api/v1/archive/{id}",
