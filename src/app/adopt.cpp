@@ -75,8 +75,8 @@ std::string status_text(const op::AdoptBook& book) {
 
 bool person_agrees() {
   std::cerr << "Take these in, and follow them from now on? [y/N] " << std::flush;
-  std::string answer;
-  return std::getline(std::cin, answer) && (answer == "y" || answer == "Y" || answer == "yes");
+  const auto answer = cli::next_line();
+  return answer == "y" || answer == "Y" || answer == "yes";
 }
 
 // Takes in new files of followed places, without those whose session goes on.
@@ -203,9 +203,9 @@ void adopt_later(const Engine& engine) {
     return;
   std::vector<std::string> words{"ai-memory", "adopt", "--background"};
   // A profile may have a database of its own; that of a server comes from the settings.
-  if (const std::string name = engine.database.name(); name.starts_with('/'))
+  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
     words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.file = "/proc/self/exe", .words = words, .apart = Apart::session}))
+  if (!start_program({.words = words, .apart = Apart::session}))
     log::warn("new sessions were not taken in: no process was started");
 }
 

@@ -110,13 +110,13 @@ class BridgeCommand {
     if (needed && kinds_.empty())
       return Failure(refuse("kind", "must be one of " + bridge::kind_names()));
     if (needed && !identity_)
-      return Failure(refuse("--project", "must be the folder of a project: " + folder.native() +
+      return Failure(refuse("--project", "must be the folder of a project: " + folder.string() +
                                              " belongs to no project"));
     return {};
   }
 
   bool is_meant(const Bridge& each) const {
-    const bool is_here = each.project == root_.native();
+    const bool is_here = each.project == root_.string();
     const bool is_kind = kinds_.empty() || std::ranges::any_of(kinds_, [&](const auto* kind) {
                            return kind->name == each.kind;
                          });
@@ -143,9 +143,9 @@ class BridgeCommand {
       });
       if (same == book_.bridges.end())
         book_.bridges.push_back(
-            {std::string(kind->name), target.native(), root_.native(), name_space});
+            {std::string(kind->name), target.string(), root_.string(), name_space});
       else if (same->name_space != name_space || same->kind != kind->name)
-        return Failure(conflict(target.native() + " has a bridge already: " + same->kind +
+        return Failure(conflict(target.string() + " has a bridge already: " + same->kind +
                                 " to the namespace " + same->name_space));
     }
     return words_.flag("dry_run") ? Result<void>() : book_.save();
@@ -275,9 +275,9 @@ void sync_bridges_briefly(const Engine& engine, const std::string& name_space) {
     return;
   std::vector<std::string> words{"ai-memory", "bridge", "sync"};
   // A profile may have a database of its own; that of a server comes from the settings.
-  if (const std::string name = engine.database.name(); name.starts_with('/'))
+  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
     words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.file = "/proc/self/exe", .words = words, .apart = Apart::session}))
+  if (!start_program({.words = words, .apart = Apart::session}))
     log::warn("bridges were not synced: no process was started");
 }
 
@@ -288,8 +288,8 @@ std::vector<mine::FoundPlace> without_bridged(std::vector<mine::FoundPlace> plac
     return places;
   std::erase_if(places, [&](const mine::FoundPlace& place) {
     return place.store && std::ranges::any_of(book.bridges, [&](const Bridge& each) {
-             return each.path == place.path.native() ||
-                    each.path == place.path.parent_path().native();
+             return each.path == place.path.string() ||
+                    each.path == place.path.parent_path().string();
            });
   });
   return places;

@@ -73,12 +73,12 @@ fs::path key_file(const Config& config) {
 Result<Key32> read_key_file(const fs::path& file) {
   if (std::error_code error; fs::status(file, error).type() == fs::file_type::not_found)
     return Failure(unavailable(
-        "the database is encrypted, and its key file " + file.native() + " is not there",
+        "the database is encrypted, and its key file " + file.string() + " is not there",
         "bring the file back, or unlock by the passphrase: ai-memory unlock"));
   const auto text = TRY(read_secret_file(file, max_key_file_bytes));
   const auto key = key_of_text(text);
   if (!key)
-    return Failure(refuse("the key file " + file.native(),
+    return Failure(refuse("the key file " + file.string(),
                           "must hold a key: 64 hexadecimal digits, as `encrypt --key-file` writes "
                           "them"));
   return *key;

@@ -59,14 +59,14 @@ std::string why_not_writable(fs::path folder) {
   if (error)
     return error.message();
   if (!fs::is_directory(folder, error))
-    return folder.native() + " is no folder";
+    return folder.string() + " is no folder";
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     return std::error_code(errno, std::generic_category()).message();
   return {};
 }
 
 std::string path_of(const fs::path& path) {
-  return path.native();
+  return path.string();
 }
 
 class Doctor {

@@ -50,17 +50,18 @@ class Hidden {
 
 Result<std::string> ask(const std::string& what) {
   const bool by_a_person = ::isatty(STDIN_FILENO) == 1;
-  std::string line;
+  std::optional<std::string> line;
   {
     const Hidden hidden;
     if (by_a_person)
       std::cerr << what << ": " << std::flush;
-    if (!std::getline(std::cin, line))
+    line = cli::next_line();
+    if (!line)
       return Failure(refuse("standard input", "has no line with the " + what));
   }
   if (by_a_person)
     std::cerr << '\n';
-  return line;
+  return *std::move(line);
 }
 
 Result<std::string> ask_for_new_passphrase() {
@@ -170,7 +171,7 @@ class Encryption {
       forget_key(key.salt);
       return Failure(done.error());
     }
-    out_ << database_.native() << ' ' << told << ": " << done->memories << " memories\n"
+    out_ << database_.string() << ' ' << told << ": " << done->memories << " memories\n"
          << "unlocked on this machine " << (lasts_ ? "for the time given" : "until it restarts")
          << "; later: ai-memory unlock\n"
          << "Write down the recovery key, without which a forgotten passphrase loses everything: "
@@ -189,7 +190,7 @@ class Encryption {
     spool().unseal_what_comes();
     reseal_events();
     forget_key(*salt_);
-    out_ << database_.native() << " is no longer encrypted: " << done.memories << " memories\n";
+    out_ << database_.string() << " is no longer encrypted: " << done.memories << " memories\n";
     return {};
   }
 
@@ -245,7 +246,7 @@ class Encryption {
                 << done.error().message << '\n';
   }
 
-  op::HookSpool spool() const { return op::HookSpool(spool_folder(), database_.native()); }
+  op::HookSpool spool() const { return op::HookSpool(spool_folder(), database_.string()); }
 
   Result<void> require_key() const {
     TRY(find_key(config_)(*salt_));
@@ -270,12 +271,12 @@ class Encryption {
     for (const fs::path& folder : {database_.parent_path(), database_.parent_path() / "backups"})
       for (fs::directory_iterator each(folder, error), end; !error && each != end;
            each.increment(error))
-        if (const std::string name = each->path().filename();
-            each->path() != database_ && name.starts_with(database_.stem().native()) &&
+        if (const std::string name = each->path().filename().string();
+            each->path() != database_ && name.starts_with(database_.stem().string()) &&
             each->is_regular_file(error) && is_plain(each->path())) {
           if (count++ == 0)
             out_ << "copies that are not encrypted, to be deleted or moved to a safe place:\n";
-          out_ << "  " << each->path().native() << '\n';
+          out_ << "  " << each->path().string() << '\n';
         }
   }
 

@@ -105,8 +105,8 @@ void end_now(int) {
 void end_in_time() {
   if (const auto folder = default_state_folder();
       !folder.empty() && make_private_folder(spool_folder())) {
-    log_at_end = (folder / "hooks.log").native();
-    lost_at_end = op::HookSpool::lost_file(spool_folder()).native();
+    log_at_end = (folder / "hooks.log").string();
+    lost_at_end = op::HookSpool::lost_file(spool_folder()).string();
   }
   struct sigaction action {};
   action.sa_handler = end_now;
@@ -266,7 +266,7 @@ Result<cli::HostEvent> read_host(const cli::Invocation& invocation) {
   auto said = TRY(
       cli::read_host_event(*kind, input.text, cli::host_environment(), invocation.text("host")));
   if (const std::string* folder = invocation.text("project"))
-    said.event.folder = expanded_path(*folder);
+    said.event.folder = expanded_path(*folder).string();
   if (const std::size_t bytes = said.event.text.size(); bytes > op::max_event_text)
     note(refuse("the text of the event",
                 "has " + std::to_string(bytes) + " bytes: only the first " +

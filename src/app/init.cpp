@@ -19,11 +19,11 @@ int init(const cli::Invocation& invocation, cli::Output& out) {
     return cli::report(done.error());
   std::ostream text(&out);
   if (!done->made)
-    text << done->folder.native() << " is there already; nothing was changed\n";
+    text << done->folder.string() << " is there already; nothing was changed\n";
   else if (share)
-    text << "made " << done->folder.native() << "; Git may share what is stored there\n";
+    text << "made " << done->folder.string() << "; Git may share what is stored there\n";
   else
-    text << "made " << done->folder.native() << ", which Git ignores\n";
+    text << "made " << done->folder.string() << ", which Git ignores\n";
   text.flush();
   return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
 }

@@ -35,7 +35,8 @@ using install::FilePlan;
 template <class Fits>
 fs::path on_path(std::string_view name, Fits fits) {
   for (std::string_view rest = environment("PATH"); !rest.empty();) {
-    fs::path candidate = fs::path(ascii::take_part(rest, ':')) / name;
+    fs::path candidate = fs::path(ascii::take_part(rest, between_folders)) / name;
+    candidate += program_suffix;
     if (candidate.is_absolute() && fits(candidate))
       return candidate;
   }
@@ -83,7 +84,7 @@ class Installation {
     if (const std::string* name = invocation.text("name"))
       wish_.name = *name;
     const std::string* binary = invocation.text("binary");
-    wish_.program = binary ? *binary : stable_program().native();
+    wish_.program = binary ? *binary : stable_program().string();
     wish_.ours = install::ours_by(receipts_).with(wish_.program);
   }
 
@@ -222,7 +223,7 @@ class Installation {
     if (!was_there && !wish_.remove && changed)
       told_.text.append(client.name)
           .append(": note: ")
-          .append(utf8::visible(client.folder(places_).native()))
+          .append(utf8::visible(client.folder(places_).string()))
           .append(dry_ ? " is not there" : " was not there")
           .append("; is ")
           .append(client.title)
@@ -257,8 +258,8 @@ class Installation {
       return false;
     const install::Server server{wish_.name, wish_.program, wish_.args, std::string(client.type),
                                  client.tools};
-    if (!run_program({.file = claude.native(),
-                      .words = {claude.native(), "mcp", "add-json", "--scope", "user", wish_.name,
+    if (!run_program({.file = claude.string(),
+                      .words = {claude.string(), "mcp", "add-json", "--scope", "user", wish_.name,
                                 install::server_object(server)}},
                      std::chrono::seconds(30)))
       return false;
@@ -274,7 +275,7 @@ class Installation {
     if (const install::Receipt* receipt = receipts_.find(plan.path); receipt && receipt->created)
       plan.hash_as_made = receipt->hash;
     if (written_by_claude(client, plan)) {
-      receipts_.add({plan.path.native(), created, plan.made, {}, {std::string(client.name)}});
+      receipts_.add({plan.path.string(), created, plan.made, {}, {std::string(client.name)}});
       return std::nullopt;
     }
     auto written = install::write_plan(plan, places_.project.empty(), clock.now());
@@ -286,7 +287,7 @@ class Installation {
     if (wish_.remove)
       receipts_.forget(plan.path);
     else
-      receipts_.add({plan.path.native(),
+      receipts_.add({plan.path.string(),
                      created,
                      plan.made,
                      written->all_ours && plan.after ? sha256_hex(*plan.after) : std::string(),
@@ -296,7 +297,7 @@ class Installation {
 
   void add_file(const Client& client, const FilePlan& plan, const std::optional<fs::path>& backup,
                 std::string& files) {
-    const std::string name = utf8::visible(plan.path.native());
+    const std::string name = utf8::visible(plan.path.string());
     const std::string_view action = blocked_ && !dry_ && !plan.error ? "none" : action_of(plan);
     const std::string diff = plan.changes()
                                  ? install::unified_diff(name, plan.before.value_or(std::string()),
@@ -309,13 +310,13 @@ class Installation {
     else if (plan.changes() && !blocked_)
       told_.text.append(plan.after ? "wrote " : "removed ")
           .append(name)
-          .append(backup ? "; as it was before: " + utf8::visible(backup->native()) : "")
+          .append(backup ? "; as it was before: " + utf8::visible(backup->string()) : "")
           .append("\n");
     files.append(files.empty() ? "" : ",");
-    files.append("{\"path\":").append(in_quotes(plan.path.native()));
+    files.append("{\"path\":").append(in_quotes(plan.path.string()));
     files.append(",\"action\":").append(in_quotes(action));
     if (backup)
-      files.append(",\"backup\":").append(in_quotes(backup->native()));
+      files.append(",\"backup\":").append(in_quotes(backup->string()));
     if (dry_ && !diff.empty())
       files.append(",\"diff\":").append(in_quotes(diff));
     if (plan.error)

@@ -1,12 +1,7 @@
 // The program: what the command line asks for, run on what the settings say. Nothing is opened
 // before it is needed.
-#include <malloc.h>
 #include <unistd.h>
-#ifdef AIM_STATIC
-#include <nss.h>
-#endif
 
-#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <iostream>
@@ -24,6 +19,7 @@
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/platform/system.h"
 #include "base/utf8.h"
 #include "cli/help.h"
 #include "cli/parse.h"
@@ -191,20 +187,10 @@ int start(std::string_view program, std::vector<std::string> words) {
 
 int main(int count, char** words) {
   std::set_terminate(aim::app::end_in_words);
-#ifdef AIM_STATIC
-  // Names of machines and users by what is part of the program: modules of the C library of this
-  // machine fit only that.
-  ::__nss_configure_lookup("hosts", "files dns");
-  ::__nss_configure_lookup("passwd", "files");
-#endif
   // A recall among 100,000 memories works on some megabytes, for a moment. Given back to the system
   // each time, they would have to be cleared by it for the next, a tenth of the recall's time.
-  ::mallopt(M_MMAP_THRESHOLD, 8 << 20);
-  ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
-  // A reader that goes early ends the writing, not the process: touches are still to be noted.
-  std::signal(SIGPIPE, SIG_IGN);
-  // Whoever started this one may have it ignored, and then no child can be waited for.
-  std::signal(SIGCHLD, SIG_DFL);
+  aim::limit_allocator(8 << 20, 16 << 20);
+  aim::prepare_process();
   std::ios::sync_with_stdio(false);
   try {
     return aim::app::start(count > 0 ? words[0] : "", {words + (count > 0 ? 1 : 0), words + count});

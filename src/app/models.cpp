@@ -81,7 +81,7 @@ class Models {
 
   Result<int> list() {
     const auto used = TRY(model_of(config_));
-    cli::ModelList answer{library_.folder().native(), chosen(), {}};
+    cli::ModelList answer{library_.folder().string(), chosen(), {}};
     if (service_)
       answer.rows.push_back(row_of(*service_));
     for (const model::Installed& model : library_.list())

@@ -151,7 +151,7 @@ class MissingDatabase {
 
 MissingDatabase::MissingDatabase(bool may_make, fs::path file) : file_(std::move(file)) {
   std::error_code error;
-  if (may_make || store::postgres::is_address(file_.native()) || fs::exists(file_, error) || error)
+  if (may_make || store::postgres::is_address(file_.string()) || fs::exists(file_, error) || error)
     return;
   const fs::path temporary = fs::temp_directory_path(error);
   if (!error)
@@ -163,7 +163,7 @@ MissingDatabase::~MissingDatabase() {
     return;
   std::error_code error;
   if (fs::remove_all(in_its_place_->parent_path(), error) > 0 && !error)
-    std::cerr << "note: there is no database at " << utf8::excerpt(file_.native(), 512)
+    std::cerr << "note: there is no database at " << utf8::excerpt(file_.string(), 512)
               << " yet; the first memory that is stored makes it\n";
 }
 

@@ -306,9 +306,8 @@ int summarise_sessions(const cli::Invocation& invocation, cli::Output& out) {
 
 void summarise_later() {
   // It outlives the hook that starts it. What fails stays due.
-  if (!start_program({.file = "/proc/self/exe",
-                      .words = {"ai-memory", "summarise-session", "--background"},
-                      .apart = Apart::session}))
+  if (!start_program(
+          {.words = {"ai-memory", "summarise-session", "--background"}, .apart = Apart::session}))
     log::warn("sessions could not be summarised: no process was started");
 }
 

@@ -6,6 +6,7 @@
 #include "app/database_keys.h"
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/platform/system.h"
 #include "cli/host_transcripts.h"
 #include "config/config.h"
 
@@ -57,43 +58,19 @@ namespace {
 
 constexpr std::size_t max_bytes = 4'096;
 
-struct Process {
-  std::string name, parent, started;  // started: in ticks since the machine did
-};
-
-// "17 (a name) S 1 … started …".
-std::optional<Process> process(const std::string& id) {
-  constexpr int field_of_parent = 2, field_of_start = 20;  // behind the name
-  const auto text = read_file("/proc/" + id + "/stat", max_bytes);
-  const std::size_t from = text ? text->find('(') : std::string::npos,
-                    to = text ? text->rfind(") ") : std::string::npos;
-  if (from == std::string::npos || to == std::string::npos)
-    return std::nullopt;
-  Process found{text->substr(from + 1, to - from - 1), {}, {}};
-  std::size_t at = to + 2;
-  for (int field = 1; field <= field_of_start && at < text->size(); ++field) {
-    const std::size_t end = std::min(text->find(' ', at), text->size());
-    if (field == field_of_parent)
-      found.parent = text->substr(at, end - at);
-    if (field == field_of_start)
-      found.started = text->substr(at, end - at);
-    at = end + 1;
-  }
-  return found;
-}
-
 struct Starter {
   fs::path file;
   std::string started;
 };
 // The process that started this one, or that asked a shell to do so.
 std::optional<Starter> starter(const fs::path& folder) {
-  std::string id = std::to_string(::getppid());
-  auto found = process(id);
-  for (const std::string_view shell : {"sh", "bash", "dash", "zsh"})
+  const auto self = process_info(std::to_string(::getpid()));
+  std::string id = self ? self->parent : std::string();
+  auto found = process_info(id);
+  for (const std::string_view shell : {"sh", "bash", "dash", "zsh", "cmd", "powershell", "pwsh"})
     if (found && found->name == shell) {
       id = found->parent;
-      found = process(id);
+      found = process_info(id);
       break;
     }
   if (!found || folder.empty())

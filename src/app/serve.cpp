@@ -1,7 +1,5 @@
 #include "app/serve.h"
 
-#include <malloc.h>
-
 #include <csignal>
 #include <iostream>
 #include <thread>
@@ -9,6 +7,7 @@
 #include "app/put_aside.h"
 #include "app/tenants.h"
 #include "base/log.h"
+#include "base/platform/system.h"
 #include "base/secret_file.h"
 #include "base/version.h"
 #include "cli/command_words.h"
@@ -153,7 +152,7 @@ constexpr auto between_sweeps = 2s;    // where the database tells of them
 // there all day. What a recall among 100,000 memories works on is smaller: given back each time, it
 // would have to be cleared for the next, an eighth of the recall's time.
 constexpr int large_block = 1024 * 1024, kept_free = 4096 * 1024;
-constexpr int memory_arenas = 2;  // of the allocator: one a thread would keep much that nobody uses
+constexpr int memory_arenas = 2;
 
 // Blocked in every thread, and taken by the one that waits for them.
 class StopSignals {
@@ -203,9 +202,8 @@ void note(http::Metrics& metrics, const net::AnsweredRequest& access) {
 
 Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& options,
                    const Config& config) {
-  mallopt(M_ARENA_MAX, memory_arenas);
-  mallopt(M_MMAP_THRESHOLD, large_block);
-  mallopt(M_TRIM_THRESHOLD, kept_free);
+  limit_allocator_arenas(memory_arenas);
+  limit_allocator(large_block, kept_free);
   TRY_VOID(engine.database.ensure_open());
   TokenBook book(engine);
   TRY_VOID(book.refresh());

@@ -56,7 +56,7 @@ Result<std::string> token_of(const cli::Invocation& invocation, const Config& co
   const char* in_environment = std::getenv("AI_MEMORY_TOKEN");  // NOLINT(concurrency-mt-unsafe)
   if (file.empty() && in_environment)
     return checked_token(in_environment, "AI_MEMORY_TOKEN");
-  const std::string path = expanded_path(file.empty() ? config.serve_token_file : file);
+  const std::string path = expanded_path(file.empty() ? config.serve_token_file : file).string();
   if (path.empty())
     return std::string();
   const std::string text = TRY(read_secret_file(path, max_token_file_bytes));

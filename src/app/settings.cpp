@@ -17,7 +17,7 @@ namespace {
 
 Result<std::string> show(bool as_json, bool colour) {
   cli::SettingList list;
-  list.file = config_path().native();
+  list.file = config_path().string();
   list.is_read = environment("AI_MEMORY_NO_CONFIG") != "1";
   const std::string toml = list.is_read ? TRY(config_file_text()) : std::string();
   std::vector<std::string> other;
@@ -48,7 +48,7 @@ Result<std::string> show(bool as_json, bool colour) {
 }
 
 Result<std::string> check(bool as_json) {
-  const std::string path = config_path().native();
+  const std::string path = config_path().string();
   const ConfigText text = TRY(read_config_text(TRY(config_file_text()), path));
   const auto keys = std::count_if(text.places.begin(), text.places.end(),
                                   [](const auto& place) { return place.has_value(); });
@@ -74,13 +74,13 @@ Result<std::string> set(const cli::Invocation& invocation) {
   const std::string &key = *invocation.text("key"), &value = *invocation.text("value");
   const std::string toml = TRY(config_file_text());
   const auto path = config_path();
-  const std::string changed = TRY(with_config_value(toml, path.native(), key, value));
+  const std::string changed = TRY(with_config_value(toml, path.string(), key, value));
   if (changed != toml) {
     TRY_VOID(make_private_folder(path.parent_path()));
     TRY_VOID(replace_file(path, changed));
   }
-  const Config config = TRY(parse_config(changed, path.native()));
-  return cli::config_set_answer(path.native(), key, config_value(config, key), invocation.json);
+  const Config config = TRY(parse_config(changed, path.string()));
+  return cli::config_set_answer(path.string(), key, config_value(config, key), invocation.json);
 }
 
 Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
@@ -94,7 +94,7 @@ Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
   const auto path = config_path();
   if (path.empty())
     return Failure(unavailable("no folder is known for config.toml", "set HOME"));
-  return cli::config_path_answer(path.native(), path_exists(path), invocation.json);
+  return cli::config_path_answer(path.string(), path_exists(path), invocation.json);
 }
 
 }  // namespace

@@ -121,9 +121,9 @@ void share_later(Engine& engine) {
   if (!path || path->empty())
     return;
   std::vector<std::string> words{"ai-memory", "sync-folder", "now"};
-  if (const std::string name = engine.database.name(); name.starts_with('/'))
+  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
     words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.file = "/proc/self/exe", .words = words, .apart = Apart::session}))
+  if (!start_program({.words = words, .apart = Apart::session}))
     log::warn("the folder was not synced: no process was started");
 }
 

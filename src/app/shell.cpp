@@ -34,7 +34,7 @@ std::vector<cli::CompletionItem> files_beginning(const std::string& beginning) {
   std::error_code error;
   for (std::filesystem::directory_iterator each(folder.empty() ? "." : folder, error), end;
        !error && each != end; each.increment(error)) {
-    const std::string file = each->path().filename().native();
+    const std::string file = each->path().filename().string();
     if (file.starts_with(name) && (!file.starts_with('.') || !name.empty()))
       found.push_back({folder + file + (each->is_directory(error) ? "/" : ""), {}});
   }
@@ -100,10 +100,7 @@ class Shell {
       return line;
     }
     std::cerr << prompt << std::flush;
-    std::string line;
-    if (!std::getline(std::cin, line))
-      return std::nullopt;
-    return line;
+    return cli::next_line();
   }
 
   // False: it is time to leave.

@@ -8,6 +8,7 @@
 #include "app/serve.h"
 #include "base/child_process.h"
 #include "base/environment.h"
+#include "base/platform/system.h"
 #include "cli/run.h"
 #include "web/ask.h"
 
@@ -68,8 +69,7 @@ std::vector<std::string> words_of(const cli::Invocation& invocation) {
 
 // It outlives the terminal. What it says goes nowhere; its log is where the configuration wants.
 Result<void> start_server(const cli::Invocation& invocation) {
-  if (!start_program(
-          {.file = "/proc/self/exe", .words = words_of(invocation), .apart = Apart::session}))
+  if (!start_program({.words = words_of(invocation), .apart = Apart::session}))
     return Failure(unavailable("a server could not be started", "start one with: ai-memory serve"));
   return {};
 }
@@ -107,13 +107,15 @@ Result<std::string> address_of(const ServeOptions& options, const std::string& b
 
 // Nothing is lost where it does not work: the address is printed too.
 void open_browser(const std::string& address) {
+  constexpr auto opener = this_system == System::windows ? "explorer"
+                          : this_system == System::macos ? "open"
+                                                         : "xdg-open";
   if (::isatty(STDOUT_FILENO) != 1 ||
-      (environment("DISPLAY").empty() && environment("WAYLAND_DISPLAY").empty()))
+      (this_system == System::linux_kernel && environment("DISPLAY").empty() &&
+       environment("WAYLAND_DISPLAY").empty()))
     return;
-  (void)start_program({.file = "xdg-open",
-                       .words = {"xdg-open", address},
-                       .input = STDIN_FILENO,
-                       .output = STDOUT_FILENO});
+  (void)start_program(
+      {.file = opener, .words = {opener, address}, .input = STDIN_FILENO, .output = STDOUT_FILENO});
 }
 
 }  // namespace

@@ -48,31 +48,6 @@ std::string others_way(const fs::path& program) {
   return path_exists(folder / "CMakeCache.txt") ? "a build of newer sources" : "";
 }
 
-// A folder for downloads that goes with this object.
-class Workshop {
- public:
-  static Result<Workshop> make() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "ai-memory-upgrade-XXXXXX").native();
-    if (error || ::mkdtemp(name.data()) == nullptr)
-      return Failure(unavailable("no temporary folder could be made",
-                                 "set TMPDIR to a folder that you can write to"));
-    return Workshop(std::move(name));
-  }
-  Workshop(Workshop&& other) noexcept : folder_(std::exchange(other.folder_, {})) {}
-  Workshop& operator=(Workshop&&) = delete;
-  ~Workshop() {
-    std::error_code ignored;
-    if (!folder_.empty())
-      fs::remove_all(folder_, ignored);
-  }
-  fs::path file(std::string_view name) const { return folder_ / name; }
-
- private:
-  explicit Workshop(fs::path folder) : folder_(std::move(folder)) {}
-  fs::path folder_;
-};
-
 class Upgrade {
  public:
   Upgrade(const cli::Invocation& invocation, cli::Output& out)
@@ -80,7 +55,7 @@ class Upgrade {
 
   Result<int> run() {
     TRY_VOID(choose_release());
-    const auto workshop = TRY(Workshop::make());
+    const auto workshop = TRY(TemporaryFolder::make());
     const std::string sums = TRY(fetch_sums(workshop));
     const auto newest = newest_bundle(sums, AIM_PLATFORM);
     if (!newest)
@@ -92,8 +67,8 @@ class Upgrade {
       return say("available", "ai-memory " + newest_ + " is available, this is " +
                                   std::string(version) + "; install it with: ai-memory upgrade");
     TRY_VOID(replace(TRY(fetch_program(workshop, *newest))));
-    return say("upgraded", "ai-memory " + newest_ + " is installed: " + program_.native() +
-                               "\nthe former program is kept as " + former().native() +
+    return say("upgraded", "ai-memory " + newest_ + " is installed: " + program_.string() +
+                               "\nthe former program is kept as " + former().string() +
                                "; servers use it until they are started again");
   }
 
@@ -102,7 +77,7 @@ class Upgrade {
     const std::string* text = invocation_.text(name);
     return text == nullptr ? std::string(otherwise) : *text;
   }
-  fs::path former() const { return program_.native() + ".former"; }
+  fs::path former() const { return program_.string() + ".former"; }
 
   Result<void> choose_release() {
     url_ = argument("url", AIM_RELEASE_URL);
@@ -118,16 +93,16 @@ class Upgrade {
       return Failure(std::move(error));
     }
     if (const std::string way = others_way(program_); !way.empty() && !invocation_.flag("check"))
-      return Failure(conflict(program_.native() +
+      return Failure(conflict(program_.string() +
                               " was not installed by this command or "
                               "install.sh; upgrade it by " +
                               way));
     return {};
   }
 
-  Result<fs::path> fetch(const Workshop& workshop, const std::string& name,
+  Result<fs::path> fetch(const TemporaryFolder& workshop, const std::string& name,
                          const web::Expected& expected) {
-    fs::path file = workshop.file(name);
+    fs::path file = workshop.path() / name;
     TRY_VOID(web::download(
         url_ + "/" + name, file, expected, timeout,
         [&](std::uint64_t done, std::uint64_t total) { bar_.show(name, done, total); }));
@@ -135,7 +110,7 @@ class Upgrade {
     return file;
   }
 
-  Result<std::string> fetch_sums(const Workshop& workshop) {
+  Result<std::string> fetch_sums(const TemporaryFolder& workshop) {
     const web::Expected small{.sha256 = {}, .most = max_sums_bytes};
     const std::string name(sums_name);
     std::string sums = TRY(read_file(TRY(fetch(workshop, name, small)), max_sums_bytes));
@@ -156,12 +131,13 @@ class Upgrade {
     return sums;
   }
 
-  Result<std::string> fetch_program(const Workshop& workshop, const ReleasedBundle& bundle) {
+  Result<std::string> fetch_program(const TemporaryFolder& workshop, const ReleasedBundle& bundle) {
     const auto archive = TRY(ZipFile::open(
         TRY(fetch(workshop, bundle.file, {.sha256 = bundle.sha256, .most = max_program_bytes}))));
     std::optional<ZipEntry> found;
     TRY_VOID(archive.list(1'000, [&](ZipEntry entry) -> Result<void> {
-      if (entry.name == program_name && entry.bytes <= max_program_bytes)
+      if (entry.name == std::string(program_name) + program_suffix &&
+          entry.bytes <= max_program_bytes)
         found = std::move(entry);
       return {};
     }));
@@ -178,10 +154,10 @@ class Upgrade {
 
   // The new program is tried before it takes the name, and the name always has a whole program.
   Result<void> replace(const std::string& content) {
-    const fs::path fresh = program_.native() + ".new";
+    const fs::path fresh = program_.string() + ".new";
     const auto lock = TRY(FileLock::try_take_folder(program_.parent_path()));
     if (!lock)
-      return Failure(conflict("another process is upgrading " + program_.native()));
+      return Failure(conflict("another process is upgrading " + program_.string()));
     auto done = put_in_place(content, fresh);
     std::error_code ignored;
     fs::remove(fresh, ignored);
@@ -195,23 +171,29 @@ class Upgrade {
     if (!error)
       fs::permissions(fresh, mode, error);
     if (error ||
-        !run_program({.file = fresh.native(), .words = {"ai-memory", "--version"}}, timeout))
+        !run_program({.file = fresh.string(), .words = {"ai-memory", "--version"}}, timeout))
       return Failure(
           unavailable("the new program does not start on this machine", std::string(nothing)));
     fs::remove(former(), error);
-    if (!error)
+    // Windows keeps the name of a program that runs, but for moving it away.
+    if (!error && this_system == System::windows)
+      fs::rename(program_, former(), error);
+    else if (!error)
       fs::create_hard_link(program_, former(), error);
     if (!error)
       fs::rename(fresh, program_, error);
+    std::error_code ignored;
+    if (error && !path_exists(program_))
+      fs::rename(former(), program_, ignored);
     if (error)
-      return Failure(unavailable(program_.native() + " cannot be replaced: " + error.message(),
+      return Failure(unavailable(program_.string() + " cannot be replaced: " + error.message(),
                                  std::string(nothing)));
     sync_folder(program_.parent_path());
     return {};
   }
 
   int say(std::string_view result, const std::string& sentence) {
-    out_ << (invocation_.json ? cli::upgrade_json(version, newest_, program_.native(), result)
+    out_ << (invocation_.json ? cli::upgrade_json(version, newest_, program_.string(), result)
                               : sentence + "\n")
          << std::flush;
     return cli::exit_done;

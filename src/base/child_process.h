@@ -18,7 +18,7 @@ enum class Apart {
 };
 
 struct ProgramStart {
-  std::string file;                // looked for along PATH where it has no slash
+  std::string file = {};  // looked for along PATH where it has no slash; empty: this program
   std::vector<std::string> words;  // the first is the name it is called by
   int input = -1, output = -1;     // descriptors; -1: nothing to read, written to nowhere
   Apart apart = Apart::none;

@@ -5,9 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <system_error>
+
+#include "base/platform/file_system.h"
 
 namespace aim {
 
@@ -16,14 +17,17 @@ namespace {
 constexpr mode_t private_file_mode = 0600;
 constexpr mode_t private_folder_mode = 0700;
 
-// "cannot <verb> <path>: Permission denied", from errno; to be called right after the failure.
-Failure failed(std::string_view verb, const std::filesystem::path& path) {
-  const int number = errno;
-  const std::string reason = std::error_code(number, std::generic_category()).message();
+// "cannot <verb> <path>: Permission denied".
+Failure failed(std::string_view verb, const std::filesystem::path& path, std::error_code error) {
   std::string message("cannot ");
-  message.append(verb).append(" ").append(path.native()).append(": ").append(reason);
+  message.append(verb).append(" ").append(path.string()).append(": ").append(error.message());
   return Failure(
       unavailable(std::move(message), "check that the path exists and that you may use it"));
+}
+
+// From errno; to be called right after the failure.
+Failure failed(std::string_view verb, const std::filesystem::path& path) {
+  return failed(verb, path, std::error_code(errno, std::generic_category()));
 }
 
 // open() until no signal interrupts it.
@@ -62,8 +66,8 @@ Result<void> write_and_rename(const std::string& beside, int opened,
   if (!write_all(opened, content) || (durable == Durable::yes && ::fsync(opened) != 0) ||
       !descriptor.close())
     return failed("write", target);
-  if (std::rename(beside.c_str(), target.c_str()) != 0)
-    return failed("replace", target);
+  if (const auto error = rename_over(beside, target))
+    return failed("replace", target, error);
   return {};
 }
 
@@ -110,7 +114,7 @@ Result<std::string> read_opened(const Descriptor& opened, const std::filesystem:
                                 std::size_t max_bytes) {
   if (!opened.valid()) {
     if (errno == ENOENT)
-      return Failure(missing("no such file: " + file.native()));
+      return Failure(missing("no such file: " + file.string()));
     return failed("read", file);
   }
   // The size the system reports is only a hint: pipes have none, and a file may grow meanwhile.
@@ -128,7 +132,7 @@ Result<std::string> read_opened(const Descriptor& opened, const std::filesystem:
       return failed("read", file);
     used += static_cast<std::size_t>(got);
     if (used > max_bytes)
-      return Failure(invalid("the file " + file.native() + " is larger than " +
+      return Failure(invalid("the file " + file.string() + " is larger than " +
                              std::to_string(max_bytes) + " bytes, which is the most that is read"));
     if (got == 0) {
       content.resize(used);
@@ -149,7 +153,7 @@ Result<std::string> read_regular_file(const std::filesystem::path& file, std::si
   const Descriptor opened(open_file(file, O_RDONLY | O_NOCTTY | O_NONBLOCK));
   struct stat status {};
   if (opened.valid() && (::fstat(opened.number(), &status) != 0 || !S_ISREG(status.st_mode)))
-    return Failure(invalid(file.native() + " is no regular file"));
+    return Failure(invalid(file.string() + " is no regular file"));
   return read_opened(opened, file, max_bytes);
 }
 
@@ -157,7 +161,7 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
                           Durable durable) {
   const std::filesystem::path target = resolve(file);
   std::string beside =
-      (target.parent_path() / ("." + target.filename().native() + ".XXXXXX")).native();
+      (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
   const int opened = ::mkostemp(beside.data(), O_CLOEXEC);  // 0600 by itself
   if (opened < 0)
     return failed("write", file);
@@ -173,8 +177,8 @@ Result<void> replace_file(const std::filesystem::path& file, std::string_view co
 
 // File systems that cannot sync a folder say EINVAL.
 bool sync_folder(const std::filesystem::path& folder) {
-  const Descriptor opened(
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor opened(::open((folder.empty() ? std::filesystem::path(".") : folder).c_str(),
+                                 O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   return opened.valid() && (::fsync(opened.number()) == 0 || errno == EINVAL);
 }
 

@@ -14,7 +14,7 @@ namespace {
 class File : public testing::Test {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "file_test.XXXXXX").native();
+    std::string pattern = (fs::temp_directory_path() / "file_test.XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
   }
@@ -59,7 +59,7 @@ TEST_F(File, RefusesAFolderWhereAFileIs) {
     ASSERT_FALSE(made) << path;
     EXPECT_EQ(made.error().code, Code::unavailable);
     EXPECT_THAT(made.error().message,
-                testing::StartsWith("cannot create the folder " + folder_.native()));
+                testing::StartsWith("cannot create the folder " + folder_.string()));
     EXPECT_THAT(made.error().message, testing::EndsWith(": Not a directory"));
   }
 }
@@ -114,16 +114,16 @@ TEST_F(File, SaysWhyItCannotRead) {
   const auto absent = read_file(folder_ / "absent", 10);
   ASSERT_FALSE(absent);
   EXPECT_EQ(absent.error().code, Code::not_found);
-  EXPECT_EQ(absent.error().message, "no such file: " + (folder_ / "absent").native());
+  EXPECT_EQ(absent.error().message, "no such file: " + (folder_ / "absent").string());
 
   const auto folder = read_file(folder_, 10);
   ASSERT_FALSE(folder);
   EXPECT_EQ(folder.error().code, Code::unavailable);
-  EXPECT_EQ(folder.error().message, "cannot read " + folder_.native() + ": Is a directory");
+  EXPECT_EQ(folder.error().message, "cannot read " + folder_.string() + ": Is a directory");
 
   put(folder_ / "big", "12345");
   EXPECT_EQ(read_file(folder_ / "big", 4).error().message,
-            "the file " + (folder_ / "big").native() +
+            "the file " + (folder_ / "big").string() +
                 " is larger than 4 bytes, which is the most that is read");
 }
 

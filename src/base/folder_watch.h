@@ -1,5 +1,6 @@
-// Changes in folders, as the kernel reports them (inotify). A folder is watched by itself, not
-// what lies in the folders within it. Symbolic links are followed where a caller says so.
+// Changes in folders, as the system reports them: Linux names what changed, Windows only the
+// folder. A folder is watched by itself, not what lies in the folders within it. Symbolic links are
+// followed where a caller says so.
 // Knows: the system. Must not know: what the files are for.
 // Threads: one, but for wake().
 #pragma once
@@ -24,7 +25,7 @@ struct FolderChanges {
 
 class FolderWatch {
  public:
-  // Errors: unavailable, when the system has no more of them.
+  // Errors: unavailable, when the system has no more of them, or none.
   static Result<FolderWatch> open();
   FolderWatch(FolderWatch&& other) noexcept;
   FolderWatch& operator=(FolderWatch&&) = delete;
@@ -47,7 +48,7 @@ class FolderWatch {
   FolderWatch(int changes, int wake) : changes_(changes), wake_(wake) {}
   void take(const void* event, FolderChanges& out);
 
-  int changes_, wake_;
+  [[maybe_unused]] int changes_, wake_;
   std::unordered_map<int, std::filesystem::path> by_number_;
   std::map<std::filesystem::path, int> by_path_;
 };

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <thread>
 
+#include "base/platform/system.h"
+
 namespace aim {
 namespace {
 
@@ -15,7 +17,7 @@ using namespace std::chrono_literals;
 class FolderWatchTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "aim_watch.XXXXXX").native();
+    std::string pattern = (fs::temp_directory_path() / "aim_watch.XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
     ASSERT_TRUE(watch_->add(folder_));
@@ -27,6 +29,8 @@ class FolderWatchTest : public ::testing::Test {
   bool told(const fs::path& path, bool gone, bool is_folder = false) {
     for (int tries = 0; tries < 50; ++tries) {
       const auto changes = watch_->wait(100ms);
+      if (this_system == System::windows && changes->lost)
+        return true;  // says that something changed, and not what
       for (const FolderChange& each : changes->changes)
         if (each.path == path && each.gone == gone && each.is_folder == is_folder)
           return true;
@@ -58,6 +62,8 @@ TEST_F(FolderWatchTest, AFolderThatIsGoneTakesItsWatchAlong) {
   watch_->remove(folder_ / "with");
   EXPECT_EQ(watch_->size(), 2U);
   fs::remove(folder_ / "within");
+  if (this_system == System::windows)
+    return;  // which keeps it until it is given up
   EXPECT_TRUE(told(folder_ / "within", true, true));
   while (watch_->size() > 1) ASSERT_TRUE(watch_->wait(100ms));
 }

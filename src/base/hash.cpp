@@ -46,8 +46,8 @@ std::string sha256_hex(std::string_view bytes) {
 
 Result<std::string> sha256_of_file(const std::filesystem::path& file) {
   errno = 0;
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(std::fopen(file.c_str(), "rb"),
-                                                               &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> opened(
+      std::fopen(file.string().c_str(), "rb"), &std::fclose);
   Sha256 hash;
   std::vector<char> piece(hashed_at_once);
   std::size_t got = 0;
@@ -56,8 +56,8 @@ Result<std::string> sha256_of_file(const std::filesystem::path& file) {
   if (opened && std::ferror(opened.get()) == 0)
     return hash.finish_hex();
   if (errno == ENOENT)
-    return Failure(missing("no such file: " + file.native()));
-  return Failure(unavailable("cannot read " + file.native() + ": " +
+    return Failure(missing("no such file: " + file.string()));
+  return Failure(unavailable("cannot read " + file.string() + ": " +
                                  std::error_code(errno, std::generic_category()).message(),
                              "check that you may use it"));
 }

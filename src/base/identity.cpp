@@ -12,7 +12,7 @@ constexpr std::size_t max_file_bytes = std::size_t{1} << 20;
 constexpr std::string_view first_line = "ai-memory identity 1";
 
 Error no_identity(const std::filesystem::path& file, std::string_view why) {
-  return unavailable("the identity in " + file.native() + " cannot be used: " + std::string(why),
+  return unavailable("the identity in " + file.string() + " cannot be used: " + std::string(why),
                      "put a copy of it there, or move it away: a new one is made then");
 }
 
@@ -70,7 +70,7 @@ Result<FileLock> lock_beside(const std::filesystem::path& file) {
   if (file.empty())
     return Failure(unavailable("no folder is known for the identity", "set HOME or XDG_DATA_HOME"));
   TRY_VOID(make_private_folder(file.parent_path()));
-  return FileLock::take(file.native() + ".lock");
+  return FileLock::take(file.string() + ".lock");
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class IdentityFile : public testing::Test {
  protected:
   void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "identity_test.XXXXXX").native();
+    std::string pattern = (fs::temp_directory_path() / "identity_test.XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
     file_ = folder_ / "data" / "identity";

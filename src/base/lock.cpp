@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/platform/system.h"
 
 namespace aim {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 Failure failed(const std::filesystem::path& file) {
   const std::string reason = std::error_code(errno, std::generic_category()).message();
   return Failure(
-      unavailable("cannot lock " + file.native() + ": " + reason, "check the permissions"));
+      unavailable("cannot lock " + file.string() + ": " + reason, "check the permissions"));
 }
 
 // flock() until no signal interrupts it.
@@ -46,6 +47,8 @@ Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& 
 }
 
 Result<std::optional<FileLock>> FileLock::try_take_folder(const std::filesystem::path& folder) {
+  if constexpr (this_system == System::windows)  // locks files alone
+    return try_take(folder / ".ai-memory.lock");
   return try_take(folder, O_RDONLY | O_DIRECTORY);
 }
 

@@ -121,7 +121,7 @@ void also_to(const std::filesystem::path& file) {
     return;
   }
   try {
-    auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(file.native());
+    auto sink = std::make_shared<spdlog::sinks::basic_file_sink_st>(file.string());
     sink->set_formatter(pattern());
     Output& out = output();
     const Lock lock(out.mutex);

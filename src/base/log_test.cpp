@@ -86,7 +86,7 @@ TEST(LogDeathTest, TakesTheLevelFromTheEnvironment) {
 
 TEST(Log, WritesAlsoToAPrivateFileFromEveryThread) {
   log::set_level(log::Level::warn);
-  std::string folder = (std::filesystem::temp_directory_path() / "log_test.XXXXXX").native();
+  std::string folder = (std::filesystem::temp_directory_path() / "log_test.XXXXXX").string();
   ASSERT_NE(::mkdtemp(folder.data()), nullptr);
   const auto file = std::filesystem::path(folder) / "logs" / "ai-memory.log";
   log::also_to(file);

@@ -18,8 +18,8 @@ std::string told_of_others(const std::filesystem::path& file) {
   struct stat status {};
   if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode) || (status.st_mode & 077) == 0)
     return {};
-  return "others on this machine can read " + file.native() + "; make it private with: chmod 600 " +
-         file.native();
+  return "others on this machine can read " + file.string() + "; make it private with: chmod 600 " +
+         file.string();
 }
 
 }  // namespace aim

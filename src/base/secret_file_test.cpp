@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(SecretFile, SaysWhenOthersCanReadIt) {
-  std::string name = (fs::temp_directory_path() / "secret-XXXXXX").native();
+  std::string name = (fs::temp_directory_path() / "secret-XXXXXX").string();
   const int opened = ::mkstemp(name.data());
   ASSERT_GE(opened, 0);
   ::close(opened);

@@ -72,14 +72,14 @@ void ZipFile::Close::operator()(void* opened) const {
 ZipFile::ZipFile(fs::path file, void* opened) : file_(std::move(file)), archive_(opened) {}
 
 Result<ZipFile> ZipFile::open(const fs::path& file) {
-  ZipFile zip(file, ::unzOpen64(file.c_str()));
+  ZipFile zip(file, ::unzOpen64(file.string().c_str()));
   if (!zip.archive_)
     return zip.refused("is no zip archive that can be read");
   return zip;
 }
 
 Failure ZipFile::refused(std::string_view what) const {
-  return Failure(invalid(file_.native() + " " + std::string(what)));
+  return Failure(invalid(file_.string() + " " + std::string(what)));
 }
 
 Result<void> ZipFile::list(std::uint64_t most,

@@ -31,10 +31,10 @@ Result<void> read_files(const fs::path& folder, std::string_view below, TopicFil
   std::error_code error;
   fs::directory_iterator at(folder / below, error);
   if (error && error != std::errc::no_such_file_or_directory)
-    return Failure(unavailable("cannot read " + folder.native() + ": " + error.message(),
+    return Failure(unavailable("cannot read " + folder.string() + ": " + error.message(),
                                "check permissions"));
   for (; !error && at != fs::directory_iterator(); at.increment(error)) {
-    const std::string file = at->path().filename().native();
+    const std::string file = at->path().filename().string();
     const auto looked = mine::look_at_file(at->path());
     if (file.starts_with('.') || !file.ends_with(".md") || !looked)
       continue;
@@ -50,7 +50,8 @@ Result<void> read_files(const fs::path& folder, std::string_view below, TopicFil
 
 // Files of the user's, and not of a repository.
 bool is_private(const Bridge& bridge) {
-  return !bridge.path.starts_with(bridge.project + "/");
+  const auto inside = std::filesystem::path(bridge.path).lexically_relative(bridge.project);
+  return inside.empty() || inside == "." || *inside.begin() == "..";
 }
 
 bool is_file(std::string_view name) {

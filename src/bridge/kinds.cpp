@@ -21,7 +21,7 @@ constexpr std::array all{
 
 // As Claude Code names the folder of a project.
 std::string name_of_folder(const fs::path& folder) {
-  std::string name = folder.native();
+  std::string name = folder.string();
   std::ranges::replace_if(
       name, [](char c) { return !ascii::is_alnum(c); }, '-');
   return name;

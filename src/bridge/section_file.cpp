@@ -37,7 +37,7 @@ class SectionSync {
   Result<void> run(bool dry_run) {
     const fs::path path = bridge_.path;
     if (!dry_run)
-      install::remove_leftovers(path.parent_path(), path.filename().native());
+      install::remove_leftovers(path.parent_path(), path.filename().string());
     text_ = TRY(read_text(path));
     file_ = TRY(read_section(text_.value_or(std::string())));
     TRY_VOID(read_facts());

@@ -21,7 +21,7 @@ void add_file(std::string& text, const fs::path& path) {
   std::error_code error;
   const fs::path target = fs::weakly_canonical(path, error);
   if (const auto looked = mine::look_at_file(target))
-    text.append(path.filename().native())
+    text.append(path.filename().string())
         .append(" ")
         .append(std::to_string(looked->bytes))
         .append(" ")

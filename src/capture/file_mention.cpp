@@ -1,7 +1,5 @@
 #include "capture/file_mention.h"
 
-#include <fnmatch.h>
-
 #include "base/ascii.h"
 
 namespace aim {
@@ -10,6 +8,26 @@ namespace {
 constexpr std::size_t max_folders = 6, max_pattern = 200;
 
 using ascii::is_alnum;
+
+// In a pattern `*` stands for any characters.
+bool matches(std::string_view pattern, std::string_view text) {
+  constexpr auto none = std::string_view::npos;
+  std::size_t at = 0, star = none, resumed = 0;
+  for (std::size_t i = 0; i < text.size() || at < pattern.size();) {
+    if (at < pattern.size() && pattern[at] == '*') {
+      star = at++;
+      resumed = i;
+    } else if (at < pattern.size() && i < text.size() && pattern[at] == text[i]) {
+      ++at, ++i;
+    } else if (star != none && resumed < text.size()) {
+      at = star + 1;
+      i = ++resumed;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
 
 bool is_of_path(char c) {
   return is_alnum(c) || std::string_view("_-./~@+*").find(c) != std::string_view::npos;
@@ -96,9 +114,8 @@ FileMention pattern_mention(std::string_view text, std::string_view path) {
     const bool says_more = std::ranges::any_of(said, is_alnum);
     if (!says_more || said.size() > max_pattern || (!has_folder && said.find('.') == said.npos))
       continue;
-    const std::string whole(path), name(name_in(path));
-    if (fnmatch(said.c_str(), (has_folder ? whole : name).c_str(), 0) == 0 ||
-        (has_folder && fnmatch(("*/" + said).c_str(), whole.c_str(), 0) == 0))
+    const std::string_view whole = path, name = name_in(path);
+    if (matches(said, has_folder ? whole : name) || (has_folder && matches("*/" + said, whole)))
       return {MentionKind::pattern, begin};
   }
   return {};

@@ -91,7 +91,7 @@ bool is_of_codex(const json::object& event) {
   return transcript && at(event, "hook_event_name") &&
          (transcript->is_null() || std::filesystem::path(text_at(event, "transcript_path"))
                                        .filename()
-                                       .native()
+                                       .string()
                                        .starts_with("rollout-"));
 }
 

@@ -46,7 +46,7 @@ void add_file(const json::object& file, std::string& out) {
 Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits) {
   json::array paths;
   for (const std::string& path : invocation.texts("file"))
-    paths.emplace_back(std::filesystem::absolute(path).native());
+    paths.emplace_back(std::filesystem::absolute(path).string());
   json::object arguments{{"file_paths", std::move(paths)},
                          {"confirm_import", invocation.flag("confirm")}};
   if (const std::string* place = invocation.text("location"))

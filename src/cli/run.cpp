@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "base/environment.h"
+#include "base/platform/system.h"
 #include "base/utf8.h"
 #include "cli/command_words.h"
 #include "cli/render/colour.h"
@@ -126,8 +127,7 @@ bool is_meant(const op::Operation& operation, const json::object& arguments) {
       text::flag_at(arguments, "dry_run") || ::isatty(STDIN_FILENO) != 1)
     return true;
   say("This removes what is named with its history and cannot be undone. Type yes to go on: ");
-  std::string answer;
-  return std::getline(std::cin, answer) && answer == "yes";
+  return next_line() == "yes";
 }
 
 }  // namespace
@@ -140,6 +140,15 @@ std::string read_stdin(std::string_view what, std::size_t max_bytes) {
     text.append(piece, 0, static_cast<std::size_t>(std::cin.gcount()));
   }
   return text;
+}
+
+std::optional<std::string> next_line() {
+  std::string line;
+  if (!std::getline(std::cin, line))
+    return std::nullopt;
+  if (this_system == System::windows && line.ends_with('\r'))
+    line.pop_back();
+  return line;
 }
 
 std::string sentence(const Error& error, const op::Words& words) {

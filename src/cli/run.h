@@ -27,6 +27,9 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& surround
 // All of standard input, up to `max_bytes`; at a terminal it says that it waits for `what`.
 std::string read_stdin(std::string_view what, std::size_t max_bytes);
 
+// The next line of standard input, without the end that Windows gives it; nothing at the end.
+std::optional<std::string> next_line();
+
 // The error as the command line tells it, with what to do in commands.
 std::string sentence(const Error& error, const op::Words& words = command_words());
 // "error: <sentence>; <what to do>" on standard error. The exit status of that error.

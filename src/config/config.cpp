@@ -20,9 +20,9 @@ Result<std::string> expand_path(std::string_view path) {
     const std::filesystem::path home = environment("HOME");
     if (!home.is_absolute())
       return refused("begins with ~, but HOME is not set to an absolute path");
-    return std::string(home).append(path.substr(1));
+    return home.string().append(path.substr(1));
   }
-  if (!path.starts_with('/'))
+  if (!std::filesystem::path(path).is_absolute())
     return refused(std::string("must be ")
                        .append(path_text)
                        .append("; got \"")

@@ -119,7 +119,7 @@ Result<VectorFile> read_vector_file() {
       ignored;  // a file without status cannot be read either: read_file reports the reason
   if (std::filesystem::status(file, ignored).type() == std::filesystem::file_type::not_found)
     return VectorFile{};
-  return parse_vector_file(TRY(read_file(file, max_bytes)), file.native());
+  return parse_vector_file(TRY(read_file(file, max_bytes)), file.string());
 }
 
 Result<ConfigText> with_vector_file(std::string_view toml, std::string_view toml_file,
@@ -155,7 +155,7 @@ Result<Config> load_with_vector_file() {
     return Config{};
   const VectorFile other = TRY(read_vector_file());
   for (const std::string& warning : other.warnings) log::warn(warning);
-  return TRY(with_vector_file(TRY(config_file_text()), config_path().native(), other)).config;
+  return TRY(with_vector_file(TRY(config_file_text()), config_path().string(), other)).config;
 }
 
 }  // namespace aim

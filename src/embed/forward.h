@@ -3,7 +3,7 @@
 // Threads: a Workspace belongs to one thread at a time; weights are shared. Errors: none; the
 // caller keeps to the limits.
 #pragma once
-#include <cstdlib>
+#include <new>
 
 #include "embed/weights.h"
 
@@ -16,9 +16,7 @@ class Buffer {
   Number* at_least(std::size_t count) {
     if (count > count_) {
       const std::size_t bytes = (count * sizeof(Number) + 63) / 64 * 64;
-      numbers_.reset(static_cast<Number*>(std::aligned_alloc(64, bytes)));
-      if (numbers_ == nullptr)
-        std::abort();
+      numbers_.reset(static_cast<Number*>(::operator new(bytes, alignment)));
       count_ = count;
     }
     return numbers_.get();
@@ -26,8 +24,9 @@ class Buffer {
   std::size_t bytes() const { return count_ * sizeof(Number); }
 
  private:
+  static constexpr std::align_val_t alignment{64};
   struct Free {
-    void operator()(Number* numbers) const { std::free(numbers); }
+    void operator()(Number* numbers) const { ::operator delete(numbers, alignment); }
   };
   std::unique_ptr<Number, Free> numbers_;
   std::size_t count_ = 0;

@@ -11,13 +11,13 @@
 namespace aim::embed {
 namespace {
 
-constexpr std::uintptr_t page = 4096;
+[[maybe_unused]] constexpr std::uintptr_t page = 4096;
 
 Failure failed(const std::filesystem::path& file, int number) {
   if (number == ENOENT)
-    return Failure(missing("no such file: " + file.native()));
+    return Failure(missing("no such file: " + file.string()));
   return Failure(
-      unavailable("cannot read " + file.native() + ": " + std::generic_category().message(number),
+      unavailable("cannot read " + file.string() + ": " + std::generic_category().message(number),
                   "check that the file exists and that you may read it"));
 }
 

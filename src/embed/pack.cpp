@@ -357,7 +357,7 @@ Result<void> pack_model(const std::filesystem::path& folder, const std::filesyst
     return Failure(invalid("the model's config.json describes sizes that can not be computed"));
   ModelNames names;
   names.name =
-      options.name.empty() ? std::filesystem::absolute(folder).filename().native() : options.name;
+      options.name.empty() ? std::filesystem::absolute(folder).filename().string() : options.name;
   names.engine = options.precision == Precision::bytes ? "int8-1" : "fp32-1";
   const ModelUse use = options.use.value_or(published.use);
   if (use.query_prefix.size() > max_query_prefix ||

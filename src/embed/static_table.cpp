@@ -15,7 +15,7 @@
 
 #ifdef __SSE2__
 #endif
-// From static_table_bytes.S.
+// aim_bytes in CMakeLists.txt.
 extern "C" const char aim_static_table_begin[];
 extern "C" const char aim_static_table_end[];
 

@@ -231,7 +231,7 @@ Result<json::object> read_object(const std::filesystem::path& file, std::size_t 
   boost::system::error_code failed;
   json::value value = json::parse(text, failed);
   if (failed || !value.is_object())
-    return refused(file.filename().native(), "is no JSON object");
+    return refused(file.filename().string(), "is no JSON object");
   return std::move(value.get_object());
 }
 

@@ -277,7 +277,7 @@ TEST_F(Projects, WhatARenamedFolderLeavesBehindIsTold) {
   EXPECT_TRUE(must(left_behind(*engine_, after, "new")));
   after.inode = 13;
   EXPECT_FALSE(must(left_behind(*engine_, after, "new"))) << "another folder";
-  before = at_path(file("").native());  // is still there
+  before = at_path(file("").string());  // is still there
   before.inode = 13;
   keep("A", "x", used(before));
   EXPECT_FALSE(must(left_behind(*engine_, after, "new")));

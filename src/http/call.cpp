@@ -63,7 +63,7 @@ Result<TemporaryFolder> keep_file(const Row& row, const net::Request& request,
   file.close();
   if (!file)
     return Failure(unavailable("the file could not be kept", "check the disk of temporary files"));
-  arguments[row.fixed.name] = path.native();
+  arguments[row.fixed.name] = path.string();
   return folder;
 }
 

@@ -2,17 +2,16 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <system_error>
 #include <thread>
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/platform/file_system.h"
 #include "base/timestamp.h"
 #include "base/uuid.h"
 #include "install/folders.h"
@@ -24,10 +23,11 @@ constexpr std::size_t kept_backups = 5;
 constexpr int attempts = 30;
 constexpr std::string_view backup_mark = ".ai-memory-backup-";
 
-Failure failed(std::string_view verb, const fs::path& path) {
-  const std::string reason = std::error_code(errno, std::generic_category()).message();
-  return Failure(unavailable("cannot " + std::string(verb) + " " + path.native() + ": " + reason,
-                             "check permissions"));
+Failure failed(std::string_view verb, const fs::path& path,
+               std::error_code error = {errno, std::generic_category()}) {
+  return Failure(
+      unavailable("cannot " + std::string(verb) + " " + path.string() + ": " + error.message(),
+                  "check permissions"));
 }
 
 // Where the bytes are: the link stays, what it points at is replaced.
@@ -77,11 +77,11 @@ Result<void> write_new(const fs::path& file, const std::string& text, mode_t mod
 // The oldest go.
 void prune_backups(const fs::path& file) {
   std::vector<fs::path> backups;
-  const std::string begin = file.filename().native() + std::string(backup_mark);
+  const std::string begin = file.filename().string() + std::string(backup_mark);
   std::error_code error;
   for (fs::directory_iterator at(file.parent_path(), error), end; !error && at != end;
        at.increment(error))
-    if (at->path().filename().native().starts_with(begin))
+    if (at->path().filename().string().starts_with(begin))
       backups.push_back(at->path());
   std::ranges::sort(backups);
   for (std::size_t i = 0; i + kept_backups < backups.size(); ++i) fs::remove(backups[i], error);
@@ -106,24 +106,9 @@ Result<void> make_folder(const fs::path& folder, bool private_files) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error)
-    return Failure(unavailable("cannot make " + folder.native() + ": " + error.message(),
+    return Failure(unavailable("cannot make " + folder.string() + ": " + error.message(),
                                "check permissions"));
   return {};
-}
-
-// Two names of one folder, exchanged in one step, or a name given to nothing else. False: the
-// system cannot.
-enum class Swap { exchange, to_free_name };
-bool renamed(const fs::path& from, const fs::path& to, Swap how) {
-#ifdef SYS_renameat2
-  constexpr unsigned no_replace = 1, exchange = 2;  // as in linux/fs.h
-  return ::syscall(SYS_renameat2, AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(),
-                   how == Swap::exchange ? exchange : no_replace) == 0;
-#else
-  (void)from, (void)to, (void)how;
-  errno = ENOSYS;
-  return false;
-#endif
 }
 
 constexpr std::string_view beside_mark = ".ai-memory-";
@@ -149,19 +134,22 @@ constexpr std::chrono::milliseconds rest{10};
 
 enum class Put { done, changed_meanwhile };
 
+Result<Put> put_over(const fs::path& beside, const fs::path& target) {
+  const auto error = rename_over(beside, target);
+  return error ? Result<Put>(failed("replace", target, error)) : Put::done;
+}
+
 // The new text, where the file still is as it was: what stands there is taken out by the same step
 // that puts the new one in, and goes back when it is what another program has just written.
 Result<Put> exchange(const fs::path& beside, const fs::path& target, const std::string& before,
                      const std::string& after) {
   if (text_now(target) != before)
     return Put::changed_meanwhile;
-  if (!renamed(beside, target, Swap::exchange)) {
-    if (errno == ENOENT)
+  if (const auto error = exchange_names(beside, target)) {
+    if (error == std::errc::no_such_file_or_directory)
       return Put::changed_meanwhile;
     // File systems that cannot: as close to the look as can be.
-    if (std::rename(beside.c_str(), target.c_str()) == 0)
-      return Put::done;
-    return failed("replace", target);
+    return put_over(beside, target);
   }
   bool same = text_now(beside) == before;
   if (same) {
@@ -169,7 +157,7 @@ Result<Put> exchange(const fs::path& beside, const fs::path& target, const std::
     same = text_now(beside) == before;
   }
   if (!same && text_now(target) == after)
-    (void)renamed(beside, target, Swap::exchange);
+    (void)exchange_names(beside, target);
   return same ? Put::done : Put::changed_meanwhile;
 }
 
@@ -178,20 +166,19 @@ Result<Put> put(const fs::path& target, const std::optional<std::string>& before
   const fs::path beside = name_beside(target);
   Result<Put> done = Put::done;
   if (!after) {  // taken out, looked at, and only then gone
-    if (std::rename(target.c_str(), beside.c_str()) != 0)
-      return errno == ENOENT ? Result<Put>(Put::changed_meanwhile) : failed("remove", target);
+    if (const auto error = rename_over(target, beside))
+      return error == std::errc::no_such_file_or_directory ? Result<Put>(Put::changed_meanwhile)
+                                                           : failed("remove", target, error);
     if (text_now(beside) != before) {
-      (void)renamed(beside, target, Swap::to_free_name);
+      (void)rename_to_free_name(beside, target);
       done = Put::changed_meanwhile;
     }
   } else {
     TRY_VOID(write_new(beside, *after, private_files ? 0600 : 0644, target));
     if (before)
       done = exchange(beside, target, *before, *after);
-    else if (!renamed(beside, target, Swap::to_free_name))
-      done = errno == EEXIST                                    ? Put::changed_meanwhile
-             : std::rename(beside.c_str(), target.c_str()) == 0 ? Result<Put>(Put::done)
-                                                                : failed("replace", target);
+    else if (const auto error = rename_to_free_name(beside, target))
+      done = error == std::errc::file_exists ? Put::changed_meanwhile : put_over(beside, target);
   }
   ::unlink(beside.c_str());
   return done;
@@ -253,7 +240,7 @@ Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
     std::this_thread::sleep_for(rest);
   }
   return Failure(Error{Code::conflict,
-                       plan.path.native() + " is being changed by another program",
+                       plan.path.string() + " is being changed by another program",
                        {},
                        "close the client, and try again",
                        {}});
@@ -271,7 +258,7 @@ void remove_leftovers(const fs::path& folder, std::string_view file) {
   std::error_code error;
   std::vector<fs::path> found;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    if (is_beside(at->path().filename().native(), file))
+    if (is_beside(at->path().filename().string(), file))
       found.push_back(at->path());
   for (const fs::path& each : found) fs::remove(each, error);
 }

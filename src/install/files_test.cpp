@@ -25,7 +25,7 @@ class Files : public testing::Test {
   std::size_t backups() const {
     std::size_t count = 0;
     for (const auto& each : fs::directory_iterator(folder_))
-      count += each.path().native().find("backup") != std::string::npos ? 1U : 0U;
+      count += each.path().string().find("backup") != std::string::npos ? 1U : 0U;
     return count;
   }
   // Adds a line.

@@ -46,7 +46,7 @@ TEST(HookTrial, EndsWhatNeverAnswersAndAllThatItStarted) {
       std::filesystem::path(testing::TempDir()) / ("hangs-" + std::to_string(::getpid()));
   HookTrial trial(3'000ms);
   // Deaf to being asked, and so is its child.
-  const std::string wrong = trial.run("trap '' TERM; sleep 1000 & echo $! > '" + note.native() +
+  const std::string wrong = trial.run("trap '' TERM; sleep 1000 & echo $! > '" + note.string() +
                                       "'; while :; do sleep 1000; done");
   EXPECT_EQ(wrong, "it did not answer in 3 s and was stopped");
   const std::string child = line_of(note);

@@ -52,7 +52,7 @@ std::string toml_key_against_hooks(std::string_view settings) {
 }  // namespace
 
 Ours ours_by(const Receipts& receipts) {
-  return Ours(receipts.programs()).with(running_program().native());
+  return Ours(receipts.programs()).with(running_program().string());
 }
 
 ClientConnection look(const Client& client, const Places& places, const Ours& ours) {
@@ -63,7 +63,7 @@ ClientConnection look(const Client& client, const Places& places, const Ours& ou
   if (client.toml) {
     const auto less = without_toml_server(text, check_toml, ours);
     if (less && *less != text)
-      found.server = "in " + servers.native();
+      found.server = "in " + servers.string();
   } else {
     found.server = our_server(text, ours);
   }
@@ -71,14 +71,14 @@ ClientConnection look(const Client& client, const Places& places, const Ours& ou
   found.hooks = our_commands(settings, ours);
   if (!found.hooks.empty())
     if (const std::string key = key_against_hooks(settings); !key.empty())
-      found.forbidden = key + " in " + hooks.native();
+      found.forbidden = key + " in " + hooks.string();
   if (client.toml) {
     for (std::string& command : our_toml_commands(text, ours))
       found.hooks.push_back(std::move(command));
     if (const std::string key = toml_key_against_hooks(text); !found.hooks.empty() && !key.empty())
-      found.forbidden = key + " in " + servers.native();
+      found.forbidden = key + " in " + servers.string();
     const auto is_trusted = [&](const std::filesystem::path& file) {
-      return text.find("[hooks.state.\"" + file.native() + ":") != text.npos;
+      return text.find("[hooks.state.\"" + file.string() + ":") != text.npos;
     };
     if (!found.hooks.empty() && !is_trusted(hooks) && !is_trusted(servers))
       found.untrusted = client.trust;
@@ -99,7 +99,7 @@ Wrong wrong_with(const ClientConnection& connection, HookTrial* trial) {
                                         : trial->run(command);
           !wrong.empty())
         add(bad, "\"" + command + "\": " + wrong);
-  if (connection.server.starts_with('/') && !path_exists(connection.server))
+  if (std::filesystem::path(connection.server).is_absolute() && !path_exists(connection.server))
     add(bad, connection.server + " does not exist");
   const bool is_broken = !bad.empty();
   if (is_broken)

@@ -94,7 +94,7 @@ bool has_hooks_in_toml(const Client& client, const fs::path& servers) {
 }
 
 Error with_path(Error error, const fs::path& path) {
-  error.message = path.native() + ": " + error.message;
+  error.message = path.string() + ": " + error.message;
   return error;
 }
 
@@ -197,7 +197,7 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places,
   for (FilePlan& plan : plans) {
     make(plan, request.remove, receipts.find(plan.path));
     if (!plan.error && leads_out(plan.path, places.project))
-      plan.error = refuse(plan.path.native(),
+      plan.error = refuse(plan.path.string(),
                           "leads out of the project through a link; replace the link by a folder "
                           "or file of the project");
   }

@@ -20,6 +20,12 @@ std::vector<std::string> texts_of(const JsonNode* list) {
   return texts;
 }
 
+std::vector<std::string> texts_of(const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::string> texts;
+  for (const auto& each : paths) texts.push_back(each.string());
+  return texts;
+}
+
 std::string list_of(const std::vector<std::string>& texts) {
   std::string list;
   for (const std::string& each : texts)
@@ -62,7 +68,7 @@ Receipts::Receipts(std::filesystem::path file) : file_(std::move(file)) {
 }
 
 const Receipt* Receipts::find(const std::filesystem::path& path) const {
-  const auto found = std::ranges::find(all_, path.native(), &Receipt::path);
+  const auto found = std::ranges::find(all_, path.string(), &Receipt::path);
   return found == all_.end() ? nullptr : &*found;
 }
 
@@ -80,18 +86,18 @@ void Receipts::add(Receipt receipt) {
 
 void Receipts::share(const std::filesystem::path& path, std::string_view client) {
   for (Receipt& each : all_)
-    if (each.path == path.native())
+    if (each.path == path.string())
       join(each.clients, {std::string(client)});
 }
 
 void Receipts::leave(const std::filesystem::path& path, std::string_view client) {
   for (Receipt& each : all_)
-    if (each.path == path.native())
+    if (each.path == path.string())
       std::erase(each.clients, client);
 }
 
 void Receipts::forget(const std::filesystem::path& path) {
-  std::erase_if(all_, [&](const Receipt& each) { return each.path == path.native(); });
+  std::erase_if(all_, [&](const Receipt& each) { return each.path == path.string(); });
 }
 
 void Receipts::add_program(const std::string& path) {
@@ -106,8 +112,8 @@ void Receipts::add_folders(const std::vector<std::filesystem::path>& folders) {
 }
 
 bool Receipts::has_file_in(const std::filesystem::path& folder) const {
-  const std::string begin = folder.native() + "/";
-  return file_.native().starts_with(begin) || std::ranges::any_of(all_, [&](const Receipt& each) {
+  const std::string begin = folder.string() + "/";
+  return file_.string().starts_with(begin) || std::ranges::any_of(all_, [&](const Receipt& each) {
            return each.path.starts_with(begin);
          });
 }
@@ -136,7 +142,7 @@ std::string Receipts::text() const {
   if (!programs_.empty())
     all.append(",\"programs\":").append(list_of(programs_));
   if (!folders_.empty())
-    all.append(",\"folders\":").append(list_of({folders_.begin(), folders_.end()}));
+    all.append(",\"folders\":").append(list_of(texts_of(folders_)));
   return pretty_json(all + "}");
 }
 

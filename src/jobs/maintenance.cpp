@@ -1,10 +1,9 @@
 #include "jobs/maintenance.h"
 
-#include <malloc.h>
-
 #include <ctime>
 
 #include "base/log.h"
+#include "base/platform/system.h"
 #include "engine/archive.h"
 #include "engine/audit/events.h"
 #include "engine/audit/nag.h"
@@ -117,8 +116,8 @@ GiveBack::Allocator GiveBack::of_this_process() {
         ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
         return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
       },
-      [] { return static_cast<std::size_t>(::mallinfo2().fordblks); },
-      [] { ::malloc_trim(0); },
+      free_bytes_of_allocator,
+      trim_allocator,
   };
 }
 

@@ -83,7 +83,7 @@ Result<void> Ledger::change(Change&& change) {
         unavailable("no folder is known for the usage counts of " + std::string(limits_.names.what),
                     "set HOME or XDG_STATE_HOME"));
   TRY_VOID(make_private_folder(file_.parent_path()));
-  const auto lock = TRY(FileLock::take(file_.native() + ".lock"));
+  const auto lock = TRY(FileLock::take(file_.string() + ".lock"));
   ServiceRecord entry = look();
   TRY_VOID(change(entry));
   return replace_file(file_, content_of(entry));

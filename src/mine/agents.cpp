@@ -164,7 +164,7 @@ Result<void> read_antigravity(const Source& source, const Files& files,
                   .parent_path()
                   .parent_path()
                   .filename()
-                  .native();
+                  .string();
     if (head.id.empty())
       head.id = stem(*file);
     ConversationBuilder gathering(std::move(head), sink);

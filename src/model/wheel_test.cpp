@@ -31,7 +31,7 @@ class Wheel : public testing::Test {
   void TearDown() override { fs::remove_all(folder_); }
 
   void make(const std::vector<Entry>& entries) {
-    zipFile zip = ::zipOpen64(archive_.c_str(), APPEND_STATUS_CREATE);
+    zipFile zip = ::zipOpen64(archive_.string().c_str(), APPEND_STATUS_CREATE);
     ASSERT_NE(zip, nullptr);
     for (const Entry& entry : entries) {
       ASSERT_EQ(::zipOpenNewFileInZip64(zip, entry.name.c_str(), nullptr, nullptr, 0, nullptr, 0,

@@ -1,7 +1,5 @@
 #include "net/connection.h"
 
-#include <sys/socket.h>
-
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -12,6 +10,7 @@
 #include <boost/beast/http.hpp>
 
 #include "base/log.h"
+#include "base/platform/system.h"
 #include "net/admission.h"
 #include "net/events.h"
 #include "net/http_messages.h"
@@ -35,13 +34,6 @@ constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
 constexpr auto keep_alive_time = 15s;             // between comments on a silent event stream
 constexpr asio::steady_timer::time_point rung{};  // the pulse that ends a wait, begun or not
-
-// Whether the other side has closed: its end of the stream can be read without waiting.
-bool has_hung_up(int socket) {
-  char byte = 0;
-  const ssize_t size = ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-  return size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
-}
 
 template <class Wire>
 class HttpConnection : public Peer {

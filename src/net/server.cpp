@@ -21,6 +21,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "base/platform/system.h"
 #include "net/connection.h"
 #include "net/http_messages.h"
 
@@ -50,9 +51,10 @@ Failure cannot(const std::string& sentence, const error_code& error, std::string
 }
 
 std::size_t open_files() {
+  constexpr auto folder = this_system == System::linux_kernel ? "/proc/self/fd" : "/dev/fd";
   std::error_code error;
   std::size_t count = 0;
-  for (std::filesystem::directory_iterator each("/proc/self/fd", error), end; each != end;
+  for (std::filesystem::directory_iterator each(folder, error), end; each != end;
        each.increment(error))
     ++count;
   return count;
@@ -171,10 +173,10 @@ Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
                   const ServerOptions& options) {
   error_code error;
   acceptor.open(endpoint.protocol(), error);
-  if (!error)
+  if (!error) {
     close_on_exec(acceptor.native_handle());
-  if (!error)
-    acceptor.set_option(asio::socket_base::reuse_address(true), error);
+    claim_port(acceptor.native_handle());
+  }
   if (!error)
     acceptor.bind(endpoint, error);
   if (!error)

@@ -1,12 +1,12 @@
 #include "net/spool.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <streambuf>
+
+#include "base/platform/system.h"
 
 namespace aim::net {
 namespace {
@@ -23,23 +23,6 @@ Failure full(int error) {
 
 Failure crowded() {
   return Failure(unavailable("too many large bodies are under way; try again in a moment", {}));
-}
-
-// A file that nobody can open by name, and that is gone when it is closed.
-int unnamed_file() {
-  std::error_code error;
-  const auto folder = std::filesystem::temp_directory_path(error);
-  if (error)
-    return -1;
-  const int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-  if (file >= 0)
-    return file;
-  // Some file systems know no unnamed files.
-  std::string name = (folder / "ai-memory-XXXXXX").string();
-  const int named = ::mkostemp(name.data(), O_CLOEXEC);
-  if (named >= 0)
-    ::unlink(name.c_str());
-  return named;
 }
 
 class SpoolReader : public std::streambuf {

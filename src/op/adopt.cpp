@@ -27,7 +27,7 @@ AdoptedPlace view_of(const mine::FoundPlace& place) {
   AdoptedPlace view;
   view.program = place.program;
   view.keeps = keeps(place);
-  view.path = place.path.native();
+  view.path = place.path.string();
   view.files = static_cast<std::int64_t>(place.files.size());
   view.oldest = time_text(place.files.front().changed_at);
   view.newest = time_text(place.files.back().changed_at);
@@ -137,16 +137,16 @@ class Adopting {
   Result<void> take_sessions(const mine::FoundPlace& place, std::span<const mine::PlaceFile> batch,
                              AdoptedPlace& view) {
     std::set<std::string> wanted;
-    for (const mine::PlaceFile& file : batch) wanted.insert(file.path.native());
-    SessionFiles files{place.path.native(), {}, request_.dry_run};
+    for (const mine::PlaceFile& file : batch) wanted.insert(file.path.string());
+    SessionFiles files{place.path.string(), {}, request_.dry_run};
     if (!place.whole)
       files.unwanted = [&](const std::filesystem::path& file) {
-        return !wanted.contains(file.native());
+        return !wanted.contains(file.string());
       };
     const auto turns = import_sessions(engine_, files, quiet_);
     if (!turns && is_nothing(turns.error())) {
       view.files_not_read += static_cast<std::int64_t>(batch.size());
-      add_problem(view.not_read, batch.front().path.native(), turns.error().message);
+      add_problem(view.not_read, batch.front().path.string(), turns.error().message);
       return {};
     }
     TRY_VOID(turns);
@@ -166,16 +166,16 @@ class Adopting {
 
   Result<void> take_store(const mine::FoundPlace& place, AdoptedPlace& view) {
     json::object arguments{{"from", name_of(*place.store)},
-                           {"file", place.path.native()},
+                           {"file", place.path.string()},
                            {"dry_run", request_.dry_run}};
     if (!place.project.empty())
       arguments["namespace"] =
-          TRY(name_space_of_session(engine_, place.project.native(), !request_.dry_run));
+          TRY(name_space_of_session(engine_, place.project.string(), !request_.dry_run));
     json::object reply;
     const auto done = invoke(import_from(), engine_, arguments, quiet_, reply);
     if (!done && is_nothing(done.error())) {
       view.files_not_read += static_cast<std::int64_t>(place.files.size());
-      add_problem(view.not_read, place.path.native(), done.error().message);
+      add_problem(view.not_read, place.path.string(), done.error().message);
       return {};
     }
     TRY_VOID(done);
@@ -227,7 +227,7 @@ Result<AdoptReport> look_at_places(Engine& engine, const AdoptRequest& request, 
     AdoptedPlace& view = report.places.emplace_back(view_of(place));
     std::set<std::string> folders;
     if (!place.project.empty())
-      folders.insert(place.project.native());
+      folders.insert(place.project.string());
     for (const mine::PlaceFile& file : new_files(engine, request, place, book)) {
       ++view.files_new;
       view.bytes_new += static_cast<std::int64_t>(file.bytes);

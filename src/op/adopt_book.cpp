@@ -62,14 +62,14 @@ Result<void> AdoptBook::save() const {
 }
 
 bool AdoptBook::knows(const mine::PlaceFile& file) const {
-  const auto found = files_.find(file.path.native());
+  const auto found = files_.find(file.path.string());
   return found != files_.end() && found->second.bytes == file.bytes &&
          found->second.changed_at == file.changed_at;
 }
 
 void AdoptBook::note(const mine::PlaceFile& file) {
-  if (file.path.native().find('\n') == std::string::npos)
-    files_[file.path.native()] = {file.bytes, file.changed_at};
+  if (file.path.string().find('\n') == std::string::npos)
+    files_[file.path.string()] = {file.bytes, file.changed_at};
 }
 
 std::int64_t AdoptBook::saved_at() const {

@@ -38,8 +38,8 @@ Result<BackupReply> run_backup(Engine& engine, const BackupRequest& request, con
     return Failure(missing("there is no database at " + engine.database.name()));
   const auto made = TRY(
       engine::back_up(engine, {request.to.value_or(""), static_cast<std::size_t>(request.keep)}));
-  BackupReply reply{made.file.native(), made.memories, made.bytes, {}};
-  for (const auto& file : made.removed) reply.removed.push_back(file.native());
+  BackupReply reply{made.file.string(), made.memories, made.bytes, {}};
+  for (const auto& file : made.removed) reply.removed.push_back(file.string());
   return reply;
 }
 
@@ -63,7 +63,7 @@ Result<RestoreReply> run_restore(Engine& engine, const RestoreRequest& request, 
   const auto restored = TRY(engine::restore_backup(engine, request.from));
   RestoreReply reply{restored.memories, {}};
   if (!restored.kept.empty())
-    reply.kept = restored.kept.native();
+    reply.kept = restored.kept.string();
   return reply;
 }
 

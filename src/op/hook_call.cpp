@@ -22,10 +22,10 @@ void settle_project(HookEvent& event, const SessionStates& states, bool named) {
   if (!kept.empty())
     event.folder = kept;
   else if (const auto of_host = project_of_environment(); !named && !of_host.empty())
-    event.folder = of_host.native();
+    event.folder = of_host.string();
   std::error_code error;
   if (event.folder.empty())
-    event.folder = std::filesystem::current_path(error).native();
+    event.folder = std::filesystem::current_path(error).string();
   event.project = project_of(event.folder);
   if (event.project && kept.empty() && !named && !session.empty() && utf8::is_valid(event.folder))
     states.change(session, [&](SessionState& state) { state.folder = event.folder; });

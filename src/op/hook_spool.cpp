@@ -170,7 +170,7 @@ HookSpool::HookSpool(const fs::path& folder, std::string_view database) {
   const fs::path file = database.find("://") == database.npos
                             ? fs::weakly_canonical(fs::path(database), unknown)
                             : fs::path();
-  const std::string name = file.empty() ? std::string(database) : file.native();
+  const std::string name = file.empty() ? std::string(database) : file.string();
   folder_ = folder / sha256_hex(name).substr(0, name_digits);
 }
 
@@ -185,7 +185,7 @@ Result<std::string> HookSpool::text_to_put(const HookKeep& keep) const {
   TRY_VOID(make_private_folder(folder_));
   if (files_in(folder_).size() >= max_files)
     return Failure(unavailable(
-        std::to_string(max_files) + " events of hooks wait in " + folder_.native() + " already",
+        std::to_string(max_files) + " events of hooks wait in " + folder_.string() + " already",
         "see why the database takes none"));
   const auto seal = read_regular_file(folder_ / seal_file, max_seal_bytes);
   return seal ? sealed(as_text(keep), *seal) : as_text(keep);
@@ -205,11 +205,11 @@ Result<HookSpool::Held> HookSpool::hold(const HookKeep& keep) const {
   // A full disk takes the beginning alone.
   if (!lock || fs::file_size(beside, failed) != text.size() || failed) {
     drop_file(beside);
-    return Failure(unavailable("cannot write " + file.native(), "free some space"));
+    return Failure(unavailable("cannot write " + file.string(), "free some space"));
   }
   fs::rename(beside, file, failed);
   if (failed)
-    return Failure(unavailable("cannot write " + file.native() + ": " + failed.message(), ""));
+    return Failure(unavailable("cannot write " + file.string() + ": " + failed.message(), ""));
   return Held(file, std::move(*lock));
 }
 
@@ -283,7 +283,7 @@ HookSpool::TakenIn HookSpool::take_in(Engine& engine, const ReadTranscript& read
       return taken;
     }
     if (!kept) {
-      log::warn("an event of a hook could not be kept: " + file.native() + ": " +
+      log::warn("an event of a hook could not be kept: " + file.string() + ": " +
                 kept.error().message);
       (void)note_lost(folder_.parent_path());
     }

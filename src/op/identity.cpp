@@ -37,7 +37,7 @@ Result<std::filesystem::path> file_of(const Engine& engine) {
 
 IdentityReply reply_of(const Identity& identity, const std::filesystem::path& file) {
   IdentityReply reply{
-      identity.key.public_key(), format_rfc3339(identity.since), file.native(), {}, {}};
+      identity.key.public_key(), format_rfc3339(identity.since), file.string(), {}, {}};
   for (const RetiredKey& each : identity.retired)
     reply.retired.push_back({each.public_key, format_rfc3339(each.until)});
   return reply;

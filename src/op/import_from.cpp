@@ -188,10 +188,10 @@ std::vector<std::string> databases_below(const std::string& folder) {
        at.increment(error)) {
     if (at.depth() > 0)
       at.disable_recursion_pending();
-    const std::string ending = at->path().extension();
+    const std::string ending = at->path().extension().string();
     if (at->is_regular_file(error) &&
         (ending == ".db" || ending == ".sqlite" || ending == ".sqlite3"))
-      files.push_back(at->path());
+      files.push_back(at->path().string());
   }
   std::ranges::sort(files);
   return files;

@@ -2,14 +2,13 @@
 // install, adopt, config and restore of this program, which know how, and whose answers these are.
 // Only for the owner: they change files of the user of the program, and read what other programs
 // keep there.
-#include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <boost/json.hpp>
 #include <filesystem>
 
 #include "base/child_process.h"
+#include "base/platform/system.h"
 #include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
 #include "text/json_text.h"
@@ -74,10 +73,10 @@ struct RestoreCopyReply {
       gives("answer", &R::answer, "The answer of the command")};
 };
 
-// A file in memory for what the command writes.
+// A file without a name for what the command writes.
 class CommandOutput {
  public:
-  CommandOutput() : file_(::memfd_create("answer", MFD_CLOEXEC)) {}
+  CommandOutput() : file_(unnamed_file()) {}
   ~CommandOutput() {
     if (file_ >= 0)
       ::close(file_);
@@ -114,10 +113,8 @@ Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
   };
   words.insert(words.begin(), {"ai-memory", "--json"});
   const CommandOutput output;
-  const auto process = start_program({.file = "/proc/self/exe",
-                                      .words = std::move(words),
-                                      .output = output.file(),
-                                      .apart = Apart::group});
+  const auto process =
+      start_program({.words = std::move(words), .output = output.file(), .apart = Apart::group});
   if (!process)
     return failed();
   std::optional<int> status;
@@ -147,7 +144,7 @@ Result<CommandReply> run_adopt_files(Engine& engine, const AdoptFilesRequest& re
                                      const Caller& caller) {
   std::vector<std::string> words{"adopt", request.dry_run ? "--dry-run" : "--yes"};
   // The command has the settings of the user; a server may have been given another file.
-  if (const std::string name = engine.database.name(); name.starts_with('/'))
+  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
     words.insert(words.begin(), {"--db", name});
   return run_command(engine, caller, std::move(words));
 }
@@ -176,14 +173,14 @@ Result<RestoreCopyReply> run_restore_copy(Engine& engine, const RestoreCopyReque
     return Failure(unavailable("this database is on a server",
                                "restore it at the terminal: ai-memory restore FILE"));
   const fs::path folder = database.parent_path() / "backups";
-  RestoreCopyReply reply{folder.native(), {}, {}};
+  RestoreCopyReply reply{folder.string(), {}, {}};
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error)) {
     if (!each->is_regular_file(error) || each->path().extension() != ".db")
       continue;
     const auto written = std::chrono::file_clock::to_sys(each->last_write_time(error));
-    reply.copies.push_back({each->path().filename().native(),
+    reply.copies.push_back({each->path().filename().string(),
                             format_rfc3339(std::chrono::time_point_cast<Time::duration>(written)),
                             static_cast<std::int64_t>(each->file_size(error))});
   }
@@ -191,9 +188,10 @@ Result<RestoreCopyReply> run_restore_copy(Engine& engine, const RestoreCopyReque
   if (!request.name)
     return reply;
   if (std::ranges::find(reply.copies, *request.name, &CopyView::name) == reply.copies.end())
-    return Failure(refuse("name", "must be one of the copies in " + folder.native()));
-  auto done = TRY(run_command(
-      engine, caller, {"--db", database.native(), "restore", "--", folder / *request.name}));
+    return Failure(refuse("name", "must be one of the copies in " + folder.string()));
+  auto done = TRY(
+      run_command(engine, caller,
+                  {"--db", database.string(), "restore", "--", (folder / *request.name).string()}));
   reply.answer = std::move(done.answer);
   return reply;
 }

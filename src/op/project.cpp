@@ -7,6 +7,7 @@
 #include "base/ascii.h"
 #include "base/environment.h"
 #include "base/file.h"
+#include "base/platform/system.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
 
@@ -44,7 +45,7 @@ fs::path whole_path(const fs::path& path) {
 
 bool is_ceiling(const fs::path& folder, std::string_view ceilings) {
   while (!ceilings.empty()) {
-    fs::path ceiling(ascii::take_part(ceilings, ':'));
+    fs::path ceiling(ascii::take_part(ceilings, between_folders));
     if (!ceiling.has_filename())
       ceiling = ceiling.parent_path();
     if (!ceiling.empty() && folder == ceiling)
@@ -84,7 +85,7 @@ fs::path common_root(const fs::path& repository) {
     return repository;
   const fs::path shared = whole_path(git / ascii::trimmed(*common));
   // "shop/.git", "shop/.bare", "shop.git"
-  if (shared.filename().native().starts_with('.'))
+  if (shared.filename().generic_string().starts_with('.'))
     return shared.parent_path();
   return shared.extension() == ".git" ? fs::path(shared).replace_extension() : shared;
 }
@@ -120,7 +121,7 @@ Roots roots_of(const fs::path& folder, const ProjectBounds& bounds) {
 std::string absolute_url(std::string url, const fs::path& root) {
   const bool relative = url.starts_with("./") || url.starts_with("../") ||
                         (!url.empty() && url.find_first_of(":/\\") == url.npos);
-  return relative ? (root / url).lexically_normal().native() : url;
+  return relative ? (root / url).lexically_normal().generic_string() : url;
 }
 
 // The value of the line `namespace = "…"` before the first section; empty: there is none, or it is
@@ -193,10 +194,10 @@ ProjectBounds usual_bounds() {
 }
 
 ProjectIdentity project_of(const fs::path& folder, const ProjectBounds& bounds) {
-  const std::string& text = folder.native();
+  const std::string text = folder.string();
   if (text.empty() || text.size() > max_path_bytes)
     return {};
-  if (is_windows_path(text))
+  if (this_system != System::windows && is_windows_path(text))
     return identity_of_path(text);
   const fs::path named = whole_path(folder);
   if (!named.has_relative_path() || is_home_or_above(named, bounds.home))
@@ -211,16 +212,16 @@ ProjectIdentity project_of(const fs::path& folder, const ProjectBounds& bounds) 
             read_regular_file(config_of(roots.repository / ".git"), max_git_file_bytes))
       project = identity_of_remote(absolute_url(remote_url(*config), root));
   if (!project)
-    project = identity_of_path(root.native());
+    project = identity_of_path(root.generic_string());
   fs::path own = root;
   if (!roots.repository.empty() && !roots.marked.empty() && roots.marked != roots.repository) {
     project = identity_below(std::move(project),
-                             roots.marked.lexically_relative(roots.repository).native());
+                             roots.marked.lexically_relative(roots.repository).generic_string());
     own = roots.marked;
   }
   if (!roots.marked.empty())
     project.asked = asked_name_space(roots.marked);
-  project.folder = utf8::repaired(own.native());
+  project.folder = utf8::repaired(own.generic_string());
   struct stat status {};
   if (::stat(own.c_str(), &status) == 0)
     project.inode = static_cast<std::int64_t>(status.st_ino);

@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 class Project : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "ai-memory-XXXXXX").native();
+    std::string name = (fs::temp_directory_path() / "ai-memory-XXXXXX").string();
     ASSERT_NE(mkdtemp(name.data()), nullptr);
     root_ = fs::canonical(name);
   }
@@ -42,25 +42,25 @@ TEST_F(Project, IsTheRemoteWhereverInTheRepositoryItIs) {
   EXPECT_EQ(key_of(folder("repository/src/deep")), "git:host/team/My.Proj");
   const auto project = of(root_ / "repository/src");
   EXPECT_EQ(project.names.front(), "team/My.Proj");
-  EXPECT_EQ(project.folder, (root_ / "repository").native());
+  EXPECT_EQ(project.folder, (root_ / "repository").string());
   EXPECT_NE(project.inode, 0);
 }
 
 TEST_F(Project, OfWorktreesIsTheRepositorys) {
   file("main/.git/config", config);
   file("main/.git/worktrees/other/commondir", "../..\n");
-  file("other/.git", "gitdir: " + (root_ / "main/.git/worktrees/other").native() + "\n");
+  file("other/.git", "gitdir: " + (root_ / "main/.git/worktrees/other").string() + "\n");
   EXPECT_EQ(key_of(root_ / "other"), "git:host/team/My.Proj");
-  EXPECT_EQ(of(root_ / "other").folder, (root_ / "main").native());
+  EXPECT_EQ(of(root_ / "other").folder, (root_ / "main").string());
   // Without a remote, too.
   file("local/.git/config", "[core]\nbare = false\n");
   file("local/.git/worktrees/tree/commondir", "../..\n");
-  file("tree/.git", "gitdir: " + (root_ / "local/.git/worktrees/tree").native() + "\n");
+  file("tree/.git", "gitdir: " + (root_ / "local/.git/worktrees/tree").string() + "\n");
   EXPECT_EQ(key_of(folder("tree/src")), key_of(root_ / "local"));
   // Of a bare repository.
   file("proj.git/worktrees/w/commondir", "../..\n");
   file("proj.git/config", "[core]\nbare = true\n");
-  file("w/.git", "gitdir: " + (root_ / "proj.git/worktrees/w").native() + "\n");
+  file("w/.git", "gitdir: " + (root_ / "proj.git/worktrees/w").string() + "\n");
   EXPECT_EQ(of(root_ / "w").names.front(), "proj");
 }
 
@@ -71,7 +71,7 @@ TEST_F(Project, OfSubmodulesIsTheirOwn) {
   EXPECT_EQ(of(root_ / "main/part").names.front(), "Part");
   file("main/.git/modules/local/config", "[core]\n");
   file("main/local/.git", "gitdir: ../.git/modules/local\n");
-  EXPECT_EQ(key_of(root_ / "main/local"), "path:" + (root_ / "main/local").native());
+  EXPECT_EQ(key_of(root_ / "main/local"), "path:" + (root_ / "main/local").string());
 }
 
 TEST_F(Project, IsTheFolderOtherwise) {
@@ -81,7 +81,7 @@ TEST_F(Project, IsTheFolderOtherwise) {
   EXPECT_EQ(of(folder("local")).names.front(), "local");
   // One project, wherever in it somebody stands (S42).
   EXPECT_EQ(key_of(folder("local/src")), key_of(folder("local")));
-  EXPECT_EQ(key_of(folder("plain").native() + "/"), key_of(folder("plain")));
+  EXPECT_EQ(key_of(folder("plain").string() + "/"), key_of(folder("plain")));
   // Through a link it is the same.
   fs::create_directory_symlink(folder("plain"), root_ / "link");
   EXPECT_EQ(key_of(root_ / "link"), key_of(root_ / "plain"));
@@ -98,7 +98,7 @@ TEST_F(Project, HomeAndWhatIsAboveItAreNone) {
   EXPECT_FALSE(project_of("/", bounds));
   EXPECT_FALSE(project_of("", bounds));
   EXPECT_EQ(project_of(folder("home/notes"), bounds).key,
-            "path:" + (root_ / "home/notes").native());
+            "path:" + (root_ / "home/notes").string());
   EXPECT_FALSE(project_of(std::string(100'000, '/') + "x", bounds));
 }
 
@@ -108,9 +108,9 @@ TEST_F(Project, CeilingsEndTheSearch) {
   const auto key = [&](const std::string& ceilings) {
     return project_of(inner, {ceilings, {}}).key;
   };
-  EXPECT_EQ(key((root_ / "repository/inner").native()), "path:" + inner.native());
-  EXPECT_EQ(key("/elsewhere:" + (root_ / "repository").native() + "/"), "path:" + inner.native());
-  EXPECT_EQ(key(root_.native()), "git:host/team/My.Proj");
+  EXPECT_EQ(key((root_ / "repository/inner").string()), "path:" + inner.string());
+  EXPECT_EQ(key("/elsewhere:" + (root_ / "repository").string() + "/"), "path:" + inner.string());
+  EXPECT_EQ(key(root_.string()), "git:host/team/My.Proj");
 }
 
 TEST_F(Project, AFileNamesItsNamespace) {
@@ -122,7 +122,7 @@ TEST_F(Project, AFileNamesItsNamespace) {
   EXPECT_EQ(of(root_ / "repository/packages/web").asked, "team/web");
   EXPECT_EQ(key_of(folder("repository/packages/web/src")), "git:host/team/My.Proj#packages/web");
   file("plain/.ai-memory.toml", "");
-  EXPECT_EQ(key_of(folder("plain/deep/er")), "path:" + (root_ / "plain").native());
+  EXPECT_EQ(key_of(folder("plain/deep/er")), "path:" + (root_ / "plain").string());
   for (const std::string bad : {"namespace = \"a b\"", "namespace = x", "namespace =",
                                 "[other]\nnamespace = \"x\"", "namespace = \"../x\"", "\xff"}) {
     file("plain/.ai-memory.toml", bad + "\n");
@@ -134,7 +134,7 @@ TEST_F(Project, ABranchIsReadFromHead) {
   file("repository/.git/HEAD", "ref: refs/heads/feature/a\n");
   EXPECT_EQ(branch_of(folder("repository/inner")), "feature/a");
   file("repository/.git/worktrees/tree/HEAD", "ref: refs/heads/b\n");
-  file("tree/.git", "gitdir: " + (root_ / "repository/.git/worktrees/tree").native() + "\n");
+  file("tree/.git", "gitdir: " + (root_ / "repository/.git/worktrees/tree").string() + "\n");
   EXPECT_EQ(branch_of(root_ / "tree"), "b");
   file("loose/.git/HEAD", "0123456789012345678901234567890123456789\n");
   EXPECT_EQ(branch_of(root_ / "loose"), "") << "on none";

@@ -27,7 +27,7 @@ Result<engine::NewFolder> new_folder(const std::string& folder,
   const auto path = std::filesystem::canonical(folder, error);
   if (error || !std::filesystem::is_directory(path, error))
     return Failure(refuse("folder", "must be a folder that exists; got \"" + folder + "\""));
-  return engine::NewFolder{path.native(), name.value_or(name_of_machine()), transcripts};
+  return engine::NewFolder{path.string(), name.value_or(name_of_machine()), transcripts};
 }
 
 Result<sync::DiskFolder> folder_of(Engine& engine) {

@@ -139,7 +139,7 @@ Result<TouchedReply> run_transcript_touched(Engine& engine, const TouchedRequest
     return true;
   };
   const std::string_view path = request.path;
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const std::string_view name = path.substr(path.find_last_of("/\\") + 1);
   const auto want = [&](std::string_view text) { return text.find(name) != text.npos; };
   const auto walked =
       TRY(engine::each_turn(engine, name_space_filter(request.name_space), max_bytes, want, take));

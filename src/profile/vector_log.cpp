@@ -19,7 +19,7 @@ constexpr int kept = 4;
 constexpr std::size_t max_message = 500;
 
 fs::path numbered(const fs::path& file, int number) {
-  return file.native() + "." + std::to_string(number);
+  return file.string() + "." + std::to_string(number);
 }
 
 void turn_over(const fs::path& file) {

@@ -28,8 +28,8 @@ TEST(VectorLog, IsTurnedOverAndStaysPrivate) {
     std::ofstream(file, std::ios::app) << std::string(1 << 20, 'x');
     log.write("ERROR", "store_memory", "UNAVAILABLE", "full");
   }
-  EXPECT_TRUE(fs::exists(file.native() + ".4"));
-  EXPECT_FALSE(fs::exists(file.native() + ".5"));
+  EXPECT_TRUE(fs::exists(file.string() + ".4"));
+  EXPECT_FALSE(fs::exists(file.string() + ".5"));
   EXPECT_LT(fs::file_size(file), 1'000);
 }
 

@@ -24,10 +24,10 @@ Result<std::vector<FileInFolder>> DiskFolder::list() {
        each.increment(error)) {
     std::error_code gone;
     if (each->is_regular_file(gone))
-      files.push_back({each->path().filename().native(), each->file_size(gone)});
+      files.push_back({each->path().filename().string(), each->file_size(gone)});
   }
   if (error)
-    return Failure(unavailable("the folder " + path_.native() + " cannot be read",
+    return Failure(unavailable("the folder " + path_.string() + " cannot be read",
                                "mount or plug in what holds it, then sync again"));
   std::ranges::sort(files, {}, &FileInFolder::name);
   return files;
@@ -46,7 +46,7 @@ Result<void> DiskFolder::remove(const std::string& name) {
   std::filesystem::remove(path_ / name, error);
   if (error)
     return Failure(
-        unavailable("a file of the folder " + path_.native() + " cannot be removed", {}));
+        unavailable("a file of the folder " + path_.string() + " cannot be removed", {}));
   return {};
 }
 

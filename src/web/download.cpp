@@ -105,7 +105,7 @@ Result<void> check_room(const std::filesystem::path& file, std::uint64_t still_t
     return {};
   return Failure(unavailable(std::to_string(still_to_come >> 20) + " MiB are to come, and only " +
                                  std::to_string(space.available >> 20) + " MiB are free for " +
-                                 file.native(),
+                                 file.string(),
                              "free some disk space"));
 }
 

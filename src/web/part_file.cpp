@@ -17,7 +17,7 @@ constexpr std::size_t read_at_once = std::size_t{1} << 20;
 Failure PartFile::failed(std::string_view verb) const {
   const int number = errno;
   std::string message("cannot ");
-  message.append(verb).append(" ").append(part_.native()).append(": ");
+  message.append(verb).append(" ").append(part_.string()).append(": ");
   message.append(std::error_code(number, std::generic_category()).message());
   return Failure(
       unavailable(std::move(message), number == ENOSPC || number == EDQUOT
@@ -26,7 +26,7 @@ Failure PartFile::failed(std::string_view verb) const {
 }
 
 PartFile::PartFile(std::filesystem::path file, int descriptor)
-    : file_(std::move(file)), part_(file_.native() + ".part"), descriptor_(descriptor) {}
+    : file_(std::move(file)), part_(file_.string() + ".part"), descriptor_(descriptor) {}
 
 PartFile::PartFile(PartFile&& other) noexcept
     : file_(std::move(other.file_)),
@@ -41,7 +41,7 @@ PartFile::~PartFile() {
 }
 
 Result<PartFile> PartFile::open(const std::filesystem::path& file) {
-  const std::string part = file.native() + ".part";
+  const std::string part = file.string() + ".part";
   const int descriptor =
       ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
   PartFile opened(file, descriptor);
@@ -92,8 +92,12 @@ Result<void> PartFile::restart() {
 Result<void> PartFile::keep() {
   if (::fsync(descriptor_) != 0 || ::close(std::exchange(descriptor_, -1)) != 0)
     return failed("write");
-  if (std::rename(part_.c_str(), file_.c_str()) != 0)
+  std::error_code error;
+  std::filesystem::rename(part_, file_, error);
+  if (error) {
+    errno = error.default_error_condition().value();
     return failed("rename");
+  }
   return {};
 }
 

@@ -40,7 +40,7 @@ void append_line(std::string& out, const ChainHead& head, std::string_view datab
 std::string name_of(const std::filesystem::path& database) {
   std::error_code error;
   const auto canonical = std::filesystem::weakly_canonical(database, error);
-  return (error ? database : canonical).native();
+  return (error ? database : canonical).string();
 }
 
 // The lines of the file; nothing when there is none.
@@ -63,7 +63,7 @@ std::string_view take_line(std::string_view& text) {
 
 KeptHeads::KeptHeads(const std::filesystem::path& identity) {
   if (!identity.empty())
-    file_ = identity.native() + ".heads";
+    file_ = identity.string() + ".heads";
 }
 
 Result<std::optional<ChainHead>> KeptHeads::find(const std::filesystem::path& database) const {

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 class Heads : public testing::Test {
  protected:
   Heads() {
-    std::string name = (fs::temp_directory_path() / "heads-XXXXXX").native();
+    std::string name = (fs::temp_directory_path() / "heads-XXXXXX").string();
     EXPECT_NE(::mkdtemp(name.data()), nullptr);
     folder_ = name;
   }

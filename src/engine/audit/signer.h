@@ -4,7 +4,6 @@
 // counts.
 // Threads: any.
 #pragma once
-#include <sys/types.h>
 
 #include <chrono>
 #include <filesystem>
@@ -48,7 +47,7 @@ class Signer {
  private:
   // What the file looked like when it was read. A rotation puts another file in its place.
   struct Look {
-    ino_t inode = 0;
+    std::uint64_t inode = 0;
     std::int64_t changed = 0;
     friend bool operator==(const Look&, const Look&) = default;
   };

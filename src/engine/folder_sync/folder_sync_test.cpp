@@ -269,7 +269,7 @@ TEST_F(FolderSync, TheFolderShowsSizesAndTimesOnly) {  // Y2
     const std::string bytes = must(read_file(each.path(), 1U << 24U));
     for (const char* text : {"marked", "first", "second", "SQLite"}) {
       EXPECT_EQ(bytes.find(text), bytes.npos) << each.path();
-      EXPECT_EQ(each.path().filename().native().find(text), std::string::npos);
+      EXPECT_EQ(each.path().filename().string().find(text), std::string::npos);
     }
   }
 }
@@ -291,10 +291,10 @@ TEST_F(FolderSync, ChangedAndForeignFilesAreRefusedByName) {  // Y2
   const std::string foreign = std::string(32, 'a') + ".card";
   must(replace_file(file("shared") / foreign, good));
   const FolderReport report = run(second);
-  EXPECT_THAT(report.refused, ::testing::UnorderedElementsAre(piece.filename().native(), foreign));
+  EXPECT_THAT(report.refused, ::testing::UnorderedElementsAre(piece.filename().string(), foreign));
   EXPECT_EQ(content(second, id), "none");
   must(replace_file(piece, good.substr(0, good.size() / 2)));
-  EXPECT_THAT(run(second).waiting, ::testing::ElementsAre(piece.filename().native()));
+  EXPECT_THAT(run(second).waiting, ::testing::ElementsAre(piece.filename().string()));
   run(first);  // its file is not whole: what was in it is written again
   run(second);
   EXPECT_EQ(content(second, id), "text");
@@ -443,7 +443,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     aim::testing::seed_random(seed);
     devices_.clear();
     for (const auto& each : std::filesystem::directory_iterator(folder_))
-      if (each.path().filename().native().starts_with("device"))
+      if (each.path().filename().string().starts_with("device"))
         std::filesystem::remove(each.path());
     const std::size_t count = 2 + seed % 3 + (seed % 10 == 0 ? 4 : 0);
     Cloud cloud(count, seed);

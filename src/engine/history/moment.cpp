@@ -372,7 +372,7 @@ Result<MomentCounts> write_moment(Engine& engine, Time time, const MomentScope& 
 Result<MomentCounts> rewind(Engine& engine, Time time, const std::filesystem::path& file) {
   std::error_code error;
   if (std::filesystem::exists(std::filesystem::symlink_status(file, error)))
-    return Failure(conflict("there is a file " + file.native() + " already: name a new one"));
+    return Failure(conflict("there is a file " + file.string() + " already: name a new one"));
   const auto store = TRY(engine.file_store(file, false, engine.clock));
   auto counts = write_moment(engine, time, {}, *store);
   if (counts)

@@ -168,7 +168,7 @@ TEST_F(MomentTest, ATemporaryFileCannotBeRead) {
   ::unsetenv("TMPDIR");
   int files = 0;
   for (const auto& each : std::filesystem::recursive_directory_iterator(folder_)) {
-    if (!each.path().filename().native().starts_with("scratch.db") || !each.is_regular_file())
+    if (!each.path().filename().string().starts_with("scratch.db") || !each.is_regular_file())
       continue;
     ++files;
     std::ifstream in(each.path(), std::ios::binary);

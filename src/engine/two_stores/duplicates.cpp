@@ -77,7 +77,8 @@ Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& 
     const PlacedMemory one = TRY(locate(stores, id, std::nullopt));
     if (place && *place != one.place)
       return Failure(refuse("merge", "must name memories of one store; " + one.memory.id +
-                                         " is in the " + std::string(name_of(one.place)) + " one"));
+                                         " is in the " + std::string(aim::name_of(one.place)) +
+                                         " one"));
     place = one.place;
     full.push_back(one.memory.id);
   }

@@ -31,7 +31,7 @@ Result<std::optional<FileLock>> lock_of(const Engine& engine, const Options& opt
   std::error_code error;
   const fs::path folder = fs::weakly_canonical(options.folder, error);
   const std::string which =
-      engine.database.name() + "\n" + options.name_space + "\n" + folder.native();
+      engine.database.name() + "\n" + options.name_space + "\n" + folder.string();
   return FileLock::try_take(options.state / (sha256_hex(which).substr(0, 16) + ".lock"));
 }
 
@@ -105,7 +105,7 @@ void IndexFolder::begin_watching() {
 }
 
 void IndexFolder::stop_watching(const Error& why) {
-  log::warn(why.message + "; " + options_.index.folder.native() + " is looked at every " +
+  log::warn(why.message + "; " + options_.index.folder.string() + " is looked at every " +
             std::to_string(options_.interval.count()) + " ms instead");
   const Lock lock(mutex_);
   watch_.reset();

@@ -25,10 +25,10 @@ Result<Indexer> Indexer::open(Engine& engine, Options options) {
   std::error_code error;
   const fs::path folder = fs::canonical(options.folder, error);
   if (error)
-    return Failure(missing("there is no folder " + options.folder.native()));
+    return Failure(missing("there is no folder " + options.folder.string()));
   if (!fs::is_directory(folder, error))
-    return Failure(refuse("folder", "must be a folder; got " + options.folder.native()));
-  if (!utf8::is_valid(folder.native()))
+    return Failure(refuse("folder", "must be a folder; got " + options.folder.string()));
+  if (!utf8::is_valid(folder.string()))
     return Failure(refuse("folder", "must have a name in UTF-8"));
   return Indexer(engine, std::move(options), folder);
 }
@@ -37,7 +37,7 @@ Indexer::Indexer(Engine& engine, Options options, fs::path folder)
     : engine_(engine),
       options_(std::move(options)),
       walk_(folder, options_.follow_links),
-      scope_{options_.name_space, folder.native()} {}
+      scope_{options_.name_space, folder.string()} {}
 
 fs::path Indexer::notebook_file() const {
   const std::string which =
@@ -164,7 +164,7 @@ Result<void> Indexer::scan(Moment now, const std::string& from, const Enter& ent
   const bool all = *walked;
   if (!all && told_.insert("").second)
     log::warn("more than " + std::to_string(max_files) + " Markdown files are in " +
-              walk_.folder().native() + ": the others are not indexed");
+              walk_.folder().string() + ": the others are not indexed");
   figures_.too_many = all ? 0 : 1;
   const std::string below = from.empty() ? "" : from + "/";
   for (auto each = known_.lower_bound(below);

@@ -211,7 +211,7 @@ Result<void> Indexer::drop(const std::vector<std::string>& paths, Moment now) {
   // A disk that is not there takes no entries along.
   if (!fs::is_directory(walk_.folder(), error)) {
     retry(paths, true, now);
-    return Failure(unavailable("the folder " + walk_.folder().native() + " does not exist", ""));
+    return Failure(unavailable("the folder " + walk_.folder().string() + " does not exist", ""));
   }
   std::vector<engine::FileChange> changes;
   std::vector<std::string> gone;

@@ -104,15 +104,17 @@ bool Walk::leads_out(const fs::path& link) {
 
 std::optional<FileSign> Walk::sign_of(const std::string& path) const {
   struct stat status {};
-  const auto look = follow_links_ ? &::stat : &::lstat;
-  if (!wants_file(path) || look(full(path).c_str(), &status) != 0 || !is_own_file(status))
+  const auto look = [&](const fs::path& file) {
+    return follow_links_ ? ::stat(file.c_str(), &status) : ::lstat(file.c_str(), &status);
+  };
+  if (!wants_file(path) || look(full(path)) != 0 || !is_own_file(status))
     return std::nullopt;
   if (follow_links_)
     return sign_of_status(status);
   // Not through a link: a folder on the way may have become one.
   for (fs::path above = fs::path(path).parent_path(); !above.empty(); above = above.parent_path()) {
     struct stat folder {};
-    if (::lstat(full(above.native()).c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode))
+    if (::lstat(full(above.string()).c_str(), &folder) != 0 || !S_ISDIR(folder.st_mode))
       return std::nullopt;
   }
   return sign_of_status(status);
@@ -135,9 +137,9 @@ Result<bool> Walk::run(const std::string& from, const Take& take) {
     fs::directory_iterator each(full(folder), error);
     if (error && folder.empty())
       return Failure(
-          unavailable("cannot read the folder " + folder_.native() + ": " + error.message(), ""));
+          unavailable("cannot read the folder " + folder_.string() + ": " + error.message(), ""));
     for (const fs::directory_iterator end; !error && each != end; each.increment(error)) {
-      const std::string path = within(folder, each->path().filename().native());
+      const std::string path = within(folder, each->path().filename().string());
       std::error_code unknown;
       auto type = each->symlink_status(unknown).type();
       if (type == fs::file_type::symlink && follow_links_ && leads_out(each->path()))

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/platform/system.h"
 #include "mcp/protocol/rpc.h"
 #include "net/query.h"
 #include "op/project.h"
@@ -17,7 +18,11 @@ std::string folder_of(std::string_view uri) {
   uri.remove_prefix(scheme.size());
   uri.remove_prefix(std::min(uri.find('/'), uri.size()));  // a host: this one
   while (uri.size() > 1 && uri.ends_with('/')) uri.remove_suffix(1);
-  return net::decoded(uri, false).value_or("");
+  std::string folder = net::decoded(uri, false).value_or("");
+  // "/C:/Users/me"
+  if (this_system == System::windows && folder.size() > 2 && folder[2] == ':')
+    folder.erase(0, 1);
+  return folder;
 }
 
 }  // namespace

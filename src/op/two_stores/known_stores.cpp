@@ -22,12 +22,12 @@ struct Document {
 std::string place_of(const fs::path& path) {
   std::error_code error;
   const fs::path folder = fs::weakly_canonical(path.parent_path(), error);
-  return (error ? path : folder / path.filename()).native();
+  return (error ? path : folder / path.filename()).string();
 }
 
 // The folder of a store is a project's own, too, and may be a link.
 std::string place_of_store(const fs::path& store) {
-  return (fs::path(place_of(store.parent_path())) / store.filename()).native();
+  return (fs::path(place_of(store.parent_path())) / store.filename()).string();
 }
 
 Document read(const fs::path& file) {

@@ -70,7 +70,7 @@ std::int64_t size_of(const fs::path& file) {
 }
 
 fs::path SqliteMaintenance::beside(std::string_view suffix) const {
-  return database_.file().native() + std::string(suffix);
+  return database_.file().string() + std::string(suffix);
 }
 
 Result<void> SqliteMaintenance::probe(const Stop& stop) {
@@ -188,7 +188,7 @@ class SqliteStore final : public sql::SqlStore<Database, Unit, SqliteTableRows> 
 
   Result<void> finish() override { return database_.checkpoint(); }
 
-  std::string name() const override { return database_.file().native(); }
+  std::string name() const override { return database_.file().string(); }
   bool exists() const override {
     std::error_code error;
     return fs::exists(database_.file(), error);
@@ -225,9 +225,9 @@ Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
   const fs::path file(address);
   const auto folder = fs::absolute(file, error).parent_path();
   if (!fs::is_directory(folder, error))
-    return Failure(missing("no such folder: " + folder.native()));
+    return Failure(missing("no such folder: " + folder.string()));
   if (fs::is_directory(file, error))
-    return Failure(refuse(field, "must be a file; " + file.native() + " is a folder"));
+    return Failure(refuse(field, "must be a file; " + file.string() + " is a folder"));
   if (fs::equivalent(file, database_.file(), error))
     return Failure(refuse(field, "must not be the database in use"));
   // Who made it is not known.

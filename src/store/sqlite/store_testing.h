@@ -47,7 +47,7 @@ inline void run_sql(const std::filesystem::path& file, const std::string& sql) {
   sqlite3* database = nullptr;
   char* message = nullptr;
   std::string problem;
-  if (sqlite3_open(file.c_str(), &database) != SQLITE_OK ||
+  if (sqlite3_open(file.string().c_str(), &database) != SQLITE_OK ||
       sqlite3_exec(database, sql.c_str(), nullptr, nullptr, &message) != SQLITE_OK)
     problem = message ? message : sqlite3_errmsg(database);
   sqlite3_free(message);
@@ -78,7 +78,7 @@ class StoreTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::string pattern =
-        (std::filesystem::temp_directory_path() / "aim_store_test.XXXXXX").native();
+        (std::filesystem::temp_directory_path() / "aim_store_test.XXXXXX").string();
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
   }

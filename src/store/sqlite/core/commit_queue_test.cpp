@@ -71,7 +71,7 @@ TEST_F(CommitQueueTest, AStoreWritesNoMoreThanItMust) {  // P3
   must(add("2"));
   must(add("3"));
   constexpr std::uintmax_t max_bytes_of_a_store = 60'000;
-  EXPECT_LT(std::filesystem::file_size(file().native() + "-wal"), 2 * max_bytes_of_a_store);
+  EXPECT_LT(std::filesystem::file_size(file().string() + "-wal"), 2 * max_bytes_of_a_store);
 }
 
 TEST_F(CommitQueueTest, EachCallerStopsItsOwnCallOnly) {

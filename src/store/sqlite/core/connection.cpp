@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "base/platform/system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/foreign/foreign_file.h"
@@ -36,6 +37,9 @@ int pages_between_checkpoints(sqlite3* database) {
 }
 
 std::string_view sync_pragma(bool full) {
+  if (this_system == System::macos)  // its plain fsync() does not wait for the disk
+    return full ? "PRAGMA synchronous=FULL;PRAGMA fullfsync=1;PRAGMA checkpoint_fullfsync=1"
+                : "PRAGMA synchronous=NORMAL;PRAGMA fullfsync=0";
   return full ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL";
 }
 
@@ -50,8 +54,8 @@ void configure_once() {
 std::filesystem::path set_aside(const std::filesystem::path& file) {
   auto aside = set_log_aside(file);
   if (!aside.empty())
-    log::warn("the log beside " + file.native() +
-              " belongs to another file and was not read; it is kept as " + aside.native());
+    log::warn("the log beside " + file.string() +
+              " belongs to another file and was not read; it is kept as " + aside.string());
   return aside;
 }
 
@@ -90,8 +94,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
       connection->only_readable_
           ? sqlite3_open_v2(uri_of(file, "?immutable=1").c_str(), &connection->handle_,
                             flags | SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr)
-          : sqlite3_open_v2(file.c_str(), &connection->handle_, flags | SQLITE_OPEN_READWRITE,
-                            nullptr);
+          : sqlite3_open_v2(file.string().c_str(), &connection->handle_,
+                            flags | SQLITE_OPEN_READWRITE, nullptr);
   if (opened != SQLITE_OK)
     return Failure(failure(connection->handle_, "open"));
   if (!connection->is_expected_file())

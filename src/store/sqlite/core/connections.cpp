@@ -101,7 +101,7 @@ Result<void> Connections::confirm_commit(Connection& connection) {
     // holds the lock of the writers (Connection::lock_writers). Without that index it reads the log
     // again.
     std::error_code error;
-    std::filesystem::remove(file_.native() + "-shm", error);
+    std::filesystem::remove(file_.string() + "-shm", error);
     return {};
   }
   return Failure(state == FileState::file_gone ? file_is_gone(file_, true) : log_is_lost(file_));
@@ -127,7 +127,7 @@ Result<void> Connections::wait_until_closed(const Wait& wait) {
 }
 
 void Connections::remove_lost_index() {
-  const std::string name = file_.native() + "-shm";
+  const std::string name = file_.string() + "-shm";
   const auto id = file_id(name);
   const Lock lock(mutex_);
   std::error_code error;
@@ -159,7 +159,7 @@ void Connections::go_on() {
 }
 
 std::filesystem::path Connections::set_own_log_aside() {
-  const auto id = file_id(file_), log = file_id(file_.native() + "-wal");
+  const auto id = file_id(file_), log = file_id(file_.string() + "-wal");
   {
     const Lock lock(mutex_);
     const bool is_back = id == id_ && !overwritten_;

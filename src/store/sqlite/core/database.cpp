@@ -95,8 +95,8 @@ Result<void> Database::find_again(const Wait& wait) {
   if (lost_as != FileState::file_gone)
     return tell_of_log(lost_as, wait);
   log::warn(
-      "the database " + file().native() + " was replaced while in use, and opened anew" +
-      (aside.empty() ? std::string() : "; the log of the one before is kept as " + aside.native()));
+      "the database " + file().string() + " was replaced while in use, and opened anew" +
+      (aside.empty() ? std::string() : "; the log of the one before is kept as " + aside.string()));
   return {};
 }
 
@@ -114,7 +114,7 @@ Result<void> Database::make_way_for_new_log(FileState lost_as, const Wait& wait)
 }
 
 Result<void> Database::tell_of_log(FileState lost_as, const Wait& wait) {
-  log::warn("the log of the database " + file().native() +
+  log::warn("the log of the database " + file().string() +
             (lost_as == FileState::log_gone ? " was removed or replaced while in use, and saved"
              : lost_as == FileState::index_gone
                  ? " had its index (-shm) removed or replaced while in "

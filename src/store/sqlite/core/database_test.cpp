@@ -56,7 +56,7 @@ class ReplacedTest : public DatabaseTest {
 TEST_F(ReplacedTest, NothingIsAcknowledgedWhenTheFileIsGone) {
   const auto database = open();
   must(store(*database, "a"));
-  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file().native() + suffix);
+  for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file().string() + suffix);
   for (int i = 0; i < 2; ++i) {
     const auto refused = store(*database, "b");
     ASSERT_FALSE(refused);
@@ -81,7 +81,7 @@ TEST_F(ReplacedTest, AFileThatIsMovedThereIsOpenedAndNotDamaged) {
   EXPECT_TRUE(is_sound());
   int aside = 0;
   for (const auto& each : std::filesystem::directory_iterator(folder_))
-    aside += each.path().native().find("-wal.of-another-file-") != std::string::npos ? 1 : 0;
+    aside += each.path().string().find("-wal.of-another-file-") != std::string::npos ? 1 : 0;
   EXPECT_EQ(aside, 1) << "the log of the one before is kept";
 }
 
@@ -100,10 +100,10 @@ TEST_F(ReplacedTest, ACopyWrittenOverTheFileIsNoticed) {
 TEST_F(ReplacedTest, ALogThatLosesItsNameIsSaved) {
   const auto database = open();
   must(store(*database, "a"));
-  std::filesystem::remove(file().native() + "-wal");
+  std::filesystem::remove(file().string() + "-wal");
   must(store(*database, "b"));
   std::ofstream(file("empty")).flush();
-  std::filesystem::rename(file("empty"), file().native() + "-wal");
+  std::filesystem::rename(file("empty"), file().string() + "-wal");
   EXPECT_EQ(memories(*database), 2);
   must(store(*database, "c"));
   EXPECT_EQ(memories(*database), 3);
@@ -114,7 +114,7 @@ TEST_F(ReplacedTest, ALogThatLosesItsNameIsSavedWhenTheDatabaseIsClosed) {
   {
     const auto database = open();
     must(store(*database, "a"));
-    std::filesystem::remove(file().native() + "-wal");
+    std::filesystem::remove(file().string() + "-wal");
   }
   EXPECT_EQ(memories(*open()), 1);
 }
@@ -124,7 +124,7 @@ TEST_F(ReplacedTest, ACommitIntoALogThatLosesItsNameIsSavedBeforeItIsAcknowledge
   must(store(*database, "a"));
   must(database->write([&](Connection& connection) -> Result<void> {
     auto memory = memory_of("b", "Title b", "text");
-    std::filesystem::remove(file().native() + "-wal");
+    std::filesystem::remove(file().string() + "-wal");
     return SqliteMemories(connection).insert(memory);
   }));
   EXPECT_EQ(memories(*database), 2);
@@ -136,7 +136,7 @@ TEST_F(ReplacedTest, ALogThatIsCutIsReportedOnce) {
   must(store(*database, "a"));
   must(database->checkpoint());
   must(store(*database, "b"));
-  std::filesystem::resize_file(file().native() + "-wal", 0);
+  std::filesystem::resize_file(file().string() + "-wal", 0);
   const auto refused = store(*database, "c");
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("may be lost"));
@@ -158,9 +158,9 @@ TEST_F(ReplacedTest, ALogThatAnotherProcessEmptiesIsNotReported) {
 TEST_F(ReplacedTest, AnIndexThatIsGoneIsMadeAgain) {
   const auto database = open();
   must(store(*database, "a"));
-  std::filesystem::remove(file().native() + "-shm");
+  std::filesystem::remove(file().string() + "-shm");
   must(store(*database, "b"));
-  EXPECT_TRUE(std::filesystem::exists(file().native() + "-shm"));
+  EXPECT_TRUE(std::filesystem::exists(file().string() + "-shm"));
   EXPECT_EQ(memories(*database), 2);
   EXPECT_TRUE(is_sound());
 }

@@ -116,7 +116,7 @@ Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& 
 
 Error file_is_gone(const std::filesystem::path& file, bool after_commit) {
   return unavailable(
-      "the database " + file.native() + " was removed or replaced while it was in use" +
+      "the database " + file.string() + " was removed or replaced while it was in use" +
           (after_commit ? ": what was just written may be lost" : ": nothing was changed"),
       "put a sound database there, which is then opened by itself; or restart ai-memory to begin "
       "with what is there");
@@ -124,7 +124,7 @@ Error file_is_gone(const std::filesystem::path& file, bool after_commit) {
 
 Error log_is_lost(const std::filesystem::path& file) {
   return unavailable(
-      "the log of the database " + file.native() +
+      "the log of the database " + file.string() +
           " (-wal) was removed, replaced or cut while it was in use: what was stored "
           "lately may be lost",
       "see what is still there, then try again; nothing but ai-memory may touch the "

@@ -1,13 +1,12 @@
 #include "store/sqlite/core/place.h"
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <cstring>
 
+#include "base/platform/file_system.h"
+#include "base/platform/system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 
@@ -24,28 +23,8 @@ bool is_before(std::uint32_t a, std::uint32_t b) {
 constexpr std::uint64_t log_header_bytes = 32;
 constexpr std::uint64_t min_index_bytes = 32'768;
 
-struct Look {
-  FileId id;
-  std::uint64_t bytes = 0;
-  std::int64_t changed_at = 0;
-  std::uint32_t names = 0;
-  bool is_mounted = false;  // by itself, without its folder
-  bool is_file = true;
-};
-
-std::optional<Look> look_at(const std::string& file) {
-  struct statx status {};
-  if (::statx(AT_FDCWD, file.c_str(), 0, STATX_BASIC_STATS | STATX_BTIME, &status) != 0)
-    return std::nullopt;
-  Look found{{makedev(status.stx_dev_major, status.stx_dev_minor), status.stx_ino, 0},
-             status.stx_size,
-             status.stx_mtime.tv_sec * 1'000'000'000 + status.stx_mtime.tv_nsec,
-             status.stx_nlink,
-             (status.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0,
-             S_ISREG(status.stx_mode)};
-  if ((status.stx_mask & STATX_BTIME) != 0)
-    found.id.born = status.stx_btime.tv_sec * 1'000'000'000 + status.stx_btime.tv_nsec;
-  return found;
+FileId id_of(const FileFacts& file) {
+  return {file.device, file.inode, file.born};
 }
 
 sqlite3_file* open_log(sqlite3* database) {
@@ -90,19 +69,19 @@ bool is_set_aside(const std::string& database, const FileId& log) {
 }  // namespace
 
 std::optional<FileId> file_id(const std::filesystem::path& file) {
-  const auto found = look_at(file.native());
-  return found ? std::optional(found->id) : std::nullopt;
+  const auto found = file_facts(file);
+  return found ? std::optional(id_of(*found)) : std::nullopt;
 }
 
 std::string name_of_log_aside(const std::filesystem::path& database, int number) {
-  return database.native() + "-wal.of-another-file-" + std::to_string(number);
+  return database.string() + "-wal.of-another-file-" + std::to_string(number);
 }
 
 void Place::put_other_log_away(sqlite3* database) const {
   const std::string name = path_of(database) + "-wal";
-  const auto other = look_at(name);
+  const auto other = file_facts(name);
   std::error_code error;
-  if (other && other->bytes > 0 && other->id != log_)
+  if (other && other->bytes > 0 && id_of(*other) != log_)
     std::filesystem::rename(name, name + ".replaced", error);
 }
 
@@ -139,36 +118,36 @@ bool is_log_of_index(sqlite3* database) {
 }
 
 Result<void> check_one_name(const std::filesystem::path& file) {
-  const auto found = look_at(file.native());
+  const auto found = file_facts(file);
   if (!found || !found->is_file || (found->names <= 1 && !found->is_mounted))
     return {};
   if (found->is_mounted)
-    return Failure(unusable("the database " + file.native() +
+    return Failure(unusable("the database " + file.string() +
                                 " is mounted as a single file: its log would not be where others "
                                 "look for it, and what is stored would be lost",
                             "mount its folder instead"));
   return Failure(unusable(
-      "the database " + file.native() + " has " + std::to_string(found->names) +
+      "the database " + file.string() + " has " + std::to_string(found->names) +
           " names (hard links): each would have a log of its own, and what is "
           "stored by one name would be lost by another",
-      "remove the other names, which this lists: find / -xdev -samefile " + file.native()));
+      "remove the other names, which this lists: find / -xdev -samefile " + file.string()));
 }
 
 bool is_only_readable(const std::filesystem::path& file) {
   const auto folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  const auto log = look_at(file.native() + "-wal");
+  const auto log = file_facts(file.string() + "-wal");
   return (!log || log->bytes == 0) && ::access(folder.c_str(), W_OK) != 0 &&
          ::access(file.c_str(), R_OK) == 0;
 }
 
 FileState Place::look_at_readable(sqlite3* database) {
   const std::string path = path_of(database);
-  const auto file = look_at(path);
+  const auto file = file_facts(path);
   if (!file)
     return FileState::file_gone;
-  const auto log = look_at(path + "-wal");
-  const auto before = std::exchange(changed_at_, file->changed_at);
-  const bool is_changed = (before != 0 && before != file->changed_at) || (log && log->bytes > 0);
+  const auto log = file_facts(path + "-wal");
+  const auto before = std::exchange(changed_at_, file->changed);
+  const bool is_changed = (before != 0 && before != file->changed) || (log && log->bytes > 0);
   return is_changed ? FileState::changed : FileState::kept;
 }
 
@@ -176,28 +155,37 @@ FileState Place::look(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
     return FileState::kept;
-  int moved = 0;
-  sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
-  if (moved != 0 || !header_is_kept(database))
+  if (is_moved(database, path) || !header_is_kept(database))
     return FileState::file_gone;
   if (const auto state = look_at_log(database, path); state != FileState::kept)
     return state;
-  const auto index = look_at(path + "-shm");
+  const auto index = file_facts(path + "-shm");
   if (!index_ && index && index->bytes >= min_index_bytes)
-    index_ = index->id;
-  if (index_ && (!index || index->id != *index_ || index->bytes < min_index_bytes))
+    index_ = id_of(*index);
+  if (index_ && (!index || id_of(*index) != *index_ || index->bytes < min_index_bytes))
     return FileState::index_gone;
   return FileState::kept;
 }
 
+bool Place::is_moved(sqlite3* database, const std::string& path) {
+  int moved = 0;
+  if constexpr (this_system == System::windows) {  // where SQLite does not say
+    const auto file = file_id(path);
+    file_ = file_ ? file_ : file;
+    return file != file_;
+  }
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &moved);
+  return moved != 0;
+}
+
 FileState Place::look_at_log(sqlite3* database, const std::string& path) {
-  const auto log = look_at(path + "-wal");
+  const auto log = file_facts(path + "-wal");
   const bool is_first = !log_;
   if (is_first && log)
-    log_ = log->id;
+    log_ = id_of(*log);
   if (!log_)
     return FileState::kept;
-  if (!log || log->id != *log_)
+  if (!log || id_of(*log) != *log_)
     return is_set_aside(path, *log_) ? FileState::file_gone : FileState::log_gone;
   const auto salts = salts_of_log(database);
   const bool is_cut = salts ? log->bytes < log_bytes_ && *salts == log_salts_ : log->bytes > 0;

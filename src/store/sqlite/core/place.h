@@ -5,8 +5,6 @@
 // Knows: inodes, the header of a database file. Must not know: pools, tables.
 // Source: https://www.sqlite.org/howtocorrupt.html, sections 1.4 and 1.5.
 #pragma once
-#include <sys/types.h>
-
 #include <filesystem>
 
 #include "base/result.h"
@@ -16,8 +14,7 @@ struct sqlite3;
 namespace aim::store::sqlite {
 
 struct FileId {
-  dev_t device = 0;
-  ino_t inode = 0;
+  std::uint64_t device = 0, inode = 0;
   // When it was made, in nanoseconds since 1970, where the file system tells: the number of a file
   // that is gone is soon another's.
   std::int64_t born = 0;
@@ -68,10 +65,11 @@ class Place {
     std::uint32_t changes = 0, pages = 0,
                   schema = 0;  // they only rise: nothing of ours shrinks a file
   };
+  bool is_moved(sqlite3* database, const std::string& path);
   bool header_is_kept(sqlite3* database);
   FileState look_at_log(sqlite3* database, const std::string& path);
 
-  std::optional<FileId> log_, index_;
+  std::optional<FileId> file_, log_, index_;
   std::uint64_t log_bytes_ = 0;
   std::uint64_t log_salts_ = 0;
   std::optional<Header> header_;

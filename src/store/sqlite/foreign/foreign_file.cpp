@@ -6,7 +6,7 @@ namespace aim::store::sqlite {
 std::string uri_of(const std::filesystem::path& file, const std::string& parameters) {
   std::error_code error;
   std::string uri = "file:";
-  const std::string path = std::filesystem::absolute(file, error).native();
+  const std::string path = std::filesystem::absolute(file, error).generic_string();
   for (const char c : path) {
     if (c == '%' || c == '?' || c == '#')
       uri.append("%").append(c == '%' ? "25" : c == '?' ? "3f" : "23");

@@ -26,13 +26,13 @@ Failure unreadable(const fs::path& file, sqlite3* database) {
                          ? "takes too long to read: it is damaged, or was made to do harm"
                          : "is damaged";
   return Failure(
-      Error{Code::validation_failed, file.native() + " " + what, {}, {}, sqlite3_errmsg(database)});
+      Error{Code::validation_failed, file.string() + " " + what, {}, {}, sqlite3_errmsg(database)});
 }
 
 Result<ForeignFile> open(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error))
-    return Failure(missing("there is no " + file.native()));
+    return Failure(missing("there is no " + file.string()));
   ForeignFile foreign(file, {{}, max_value_bytes, false});
   if (foreign.status() != SQLITE_OK)
     return unreadable(file, foreign.handle());
@@ -82,7 +82,7 @@ Result<bool> each_row_of(const fs::path& file, std::string_view table,
   while ((status = sqlite3_step(rows.get())) == SQLITE_ROW) {
     if (left-- == 0)
       return Failure(Error{Code::validation_failed,
-                           file.native() + " is damaged: it has more rows than bytes",
+                           file.string() + " is damaged: it has more rows than bytes",
                            {},
                            {},
                            {}});

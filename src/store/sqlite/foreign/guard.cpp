@@ -111,7 +111,7 @@ std::int64_t steps_for(const std::filesystem::path& file) {
   std::error_code error;
   std::uintmax_t bytes = 0;
   for (const char* suffix : {"", "-wal"})
-    if (const auto size = std::filesystem::file_size(file.native() + suffix, error); !error)
+    if (const auto size = std::filesystem::file_size(file.string() + suffix, error); !error)
       bytes += size;
   return min_steps + steps_a_byte * static_cast<std::int64_t>(std::min(bytes, max_bytes));
 }

@@ -25,7 +25,7 @@ TEST_F(Guard, OnEveryConnectionNothingIsAttachedAndNoSchemaRuns) {
   open();
   open("other.db");
   const auto connection = connect();
-  EXPECT_FALSE(connection->script("ATTACH " + sql_text(file("other.db").native()) + " AS other"));
+  EXPECT_FALSE(connection->script("ATTACH " + sql_text(file("other.db").string()) + " AS other"));
   must(connection->script("CREATE VIEW seen AS SELECT 1"));
   EXPECT_FALSE(connection->number("SELECT * FROM seen"));
   EXPECT_FALSE(connection->script("PRAGMA writable_schema=ON;DELETE FROM sqlite_schema"));
@@ -65,7 +65,7 @@ TEST_F(Guard, WhatOthersMadeIsWrittenByStatementsOfOursOnly) {
   run_sql(file(), "CREATE TRIGGER theirs AFTER DELETE ON links BEGIN DELETE FROM memories; END");
   const auto connection = must(Connection::open(file(), {.foreign = true}));
   for (const std::string& sql :
-       {"ATTACH " + sql_text(file("other.db").native()) + " AS other",
+       {"ATTACH " + sql_text(file("other.db").string()) + " AS other",
         std::string("CREATE TEMP TABLE kept(a)"), std::string("CREATE VIEW v AS SELECT 1"),
         std::string("PRAGMA writable_schema=ON"), std::string("PRAGMA temp_store_directory='.'"),
         std::string("SELECT load_extension('x')"), std::string("DELETE FROM links")})

@@ -90,13 +90,13 @@ bool log_fits(sqlite3* database) {
 }
 
 fs::path set_log_aside(const fs::path& database) {
-  const std::string log = database.native() + "-wal";
+  const std::string log = database.string() + "-wal";
   std::error_code error;
   if (!fs::exists(log, error))
     return {};
   if (fs::file_size(log, error) == 0 && !error) {
     fs::remove(log, error);
-    fs::remove(database.native() + "-shm", error);
+    fs::remove(database.string() + "-shm", error);
     return {};
   }
   for (int number = 1; number <= max_names_aside; ++number) {
@@ -106,7 +106,7 @@ fs::path set_log_aside(const fs::path& database) {
     fs::rename(log, aside, error);
     if (error)
       return {};
-    fs::remove(database.native() + "-shm", error);
+    fs::remove(database.string() + "-shm", error);
     return aside;
   }
   return {};
@@ -153,7 +153,7 @@ void LogSync::work() {
 // A log that is gone was moved into the database, which is synced with that. No lock of SQLite's is
 // on this file, so that closing it drops none. The name of a new log is synced with its header.
 void LogSync::sync() {
-  const Descriptor log(::open(log_.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor log(::open(log_.c_str(), O_RDWR | O_CLOEXEC));  // some sync only what they write
   if (log.valid())
     ::fdatasync(log.number());
 }
@@ -174,7 +174,7 @@ std::unique_ptr<LogWatch> LogWatch::of(const std::filesystem::path& database) {
   auto watch = FolderWatch::open();
   if (!watch || !watch->add(file.parent_path()) || watch->size() == 0)
     return nullptr;
-  return std::unique_ptr<LogWatch>(new LogWatch(std::move(*watch), file.native() + "-wal"));
+  return std::unique_ptr<LogWatch>(new LogWatch(std::move(*watch), file.string() + "-wal"));
 }
 
 bool LogWatch::wait(std::chrono::milliseconds timeout, const Stop& stop) {

@@ -40,7 +40,7 @@ inline constexpr std::chrono::seconds log_sync_after{5};
 
 class LogSync {
  public:
-  explicit LogSync(std::filesystem::path database) : log_(database.native() + "-wal") {}
+  explicit LogSync(std::filesystem::path database) : log_(database.string() + "-wal") {}
   LogSync(const LogSync&) = delete;
   LogSync& operator=(const LogSync&) = delete;
   // What waits is synced.

@@ -65,7 +65,7 @@ class OwnLogTest : public testing::StoreTest {
     return std::filesystem::exists(file(name + "-wal.of-another-file-1"));
   }
   LogMarks log_of(const std::string& name) const {
-    return marks_in_log(file(name + "-wal").native());
+    return marks_in_log(file(name + "-wal").string());
   }
   // A change of the file's bytes where the row of the mark is.
   void damage_mark(const std::string& name) {
@@ -258,7 +258,7 @@ TEST_F(OwnLogTest, TheLogOfAnotherFileIsNotReadIntoThisOne) {
     for (int i = 0; i < 200; ++i) must(store(*database, std::to_string(i)));
     must(database->checkpoint());
     for (int i = 200; i < 300; ++i) must(store(*database, std::to_string(i)));
-    std::filesystem::copy_file(file().native() + "-wal", file("left.db-wal"));
+    std::filesystem::copy_file(file().string() + "-wal", file("left.db-wal"));
     std::filesystem::copy_file(file(), file("left.db"));
   }
   EXPECT_EQ(memories(*open("left.db")), 300) << "its own log is read";

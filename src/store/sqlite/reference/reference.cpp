@@ -18,7 +18,7 @@ Result<void> check_version(std::int64_t version, const std::filesystem::path& fi
   if (version >= oldest_version && version <= newest_version)
     return {};
   return Failure(
-      helped_by(unusable("the database " + file.filename().native() + " has schema " +
+      helped_by(unusable("the database " + file.filename().string() + " has schema " +
                              std::to_string(version) + " of the reference ai-memory; schemas " +
                              std::to_string(oldest_version) + " to " +
                              std::to_string(newest_version) + " can be taken over",
@@ -114,7 +114,7 @@ Result<void> back_up_reference(Connection& connection, std::int64_t version,
                                const std::filesystem::path& file) {
   TRY_VOID(check_version(version, file));
   const auto copy = TRY(back_up(file, "backup-v" + std::to_string(version), connection.options()));
-  log::info("the database as it was before is kept in " + copy.native());
+  log::info("the database as it was before is kept in " + copy.string());
   return {};
 }
 

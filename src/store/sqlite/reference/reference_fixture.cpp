@@ -230,7 +230,7 @@ void make_reference(const std::filesystem::path& file, int version,
                     const std::vector<ReferenceRow>& rows) {
   run_sql(file, layout(version));
   sqlite3* database = nullptr;
-  sqlite3_open(file.c_str(), &database);
+  sqlite3_open(file.string().c_str(), &database);
   const std::unique_ptr<sqlite3, int (*)(sqlite3*)> close(database, sqlite3_close);
   sqlite3_exec(database, "BEGIN", nullptr, nullptr, nullptr);
   insert_rows(database, version, rows);

@@ -42,7 +42,7 @@ bool same_content(const fs::path& a, const fs::path& b) {
 }
 
 Failure no_copy(const fs::path& copy, const std::error_code& error) {
-  return Failure(unavailable("cannot write the copy " + copy.native() + ": " + error.message(),
+  return Failure(unavailable("cannot write the copy " + copy.string() + ": " + error.message(),
                              "check the folder's permissions and that the disk has room"));
 }
 
@@ -50,7 +50,7 @@ Failure no_copy(const fs::path& copy, const std::error_code& error) {
 
 Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
                          const ConnectionOptions& options) {
-  const std::string wanted = file.native() + "." + suffix;
+  const std::string wanted = file.string() + "." + suffix;
   const fs::path unfinished = wanted + ".part";
   std::error_code error;
   fs::remove(unfinished, error);  // of somebody who died while copying
@@ -85,7 +85,7 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
 void remove_all_of(const fs::path& copy) {
   std::error_code error;
   for (const char* suffix : {"", "-wal", "-shm", "-journal"})
-    fs::remove(copy.native() + suffix, error);
+    fs::remove(copy.string() + suffix, error);
 }
 
 std::string stamp(Time time) {

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "base/file.h"
+#include "base/platform/file_system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/schema/migrate.h"
@@ -16,7 +17,7 @@ constexpr int pages_between_looks = 2'000;
 constexpr std::string_view stamp_form = "20261122-131500";
 
 Error cannot(std::string_view what, const fs::path& file, const std::error_code& error) {
-  return unavailable(std::string(what) + " " + file.native() + ": " + error.message(),
+  return unavailable(std::string(what) + " " + file.string() + ": " + error.message(),
                      "check the folder's permissions and that the disk has room");
 }
 
@@ -74,7 +75,7 @@ Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
 }
 
 bool is_copy_of(const fs::path& database, std::string_view name) {
-  const std::string begin = database.stem().native() + "-";
+  const std::string begin = database.stem().string() + "-";
   if (!name.starts_with(begin) || !name.ends_with(".db"))
     return false;
   const auto middle = name.substr(begin.size(), name.size() - begin.size() - 3);
@@ -96,7 +97,7 @@ std::vector<fs::path> remove_oldest(const fs::path& database, const fs::path& fo
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error))
-    if (each->is_regular_file(error) && is_copy_of(database, each->path().filename().native()))
+    if (each->is_regular_file(error) && is_copy_of(database, each->path().filename().string()))
       copies.push_back(each->path());
   // By their stems: a further one of a second ("…-2") is newer than the first.
   std::ranges::sort(copies, std::ranges::greater(),
@@ -110,7 +111,7 @@ std::vector<fs::path> remove_oldest(const fs::path& database, const fs::path& fo
 Result<fs::path> target_of(const fs::path& database, const store::BackupRequest& request,
                            Time now) {
   std::error_code error;
-  const std::string name = database.stem().native() + "-" + stamp(now);
+  const std::string name = database.stem().string() + "-" + stamp(now);
   if (!request.to.empty() && !fs::is_directory(request.to, error))
     return request.to;
   const fs::path folder =
@@ -131,9 +132,9 @@ Result<store::Backup> back_up_database(const fs::path& database,
   std::error_code error;
   const fs::path target = TRY(target_of(database, request, now));
   if (fs::exists(target, error))
-    return Failure(conflict("there is a file " + target.native() + " already"));
+    return Failure(conflict("there is a file " + target.string() + " already"));
   TRY_VOID(check_room(target, fs::file_size(database, error)));
-  const fs::path unfinished = target.native() + ".part";
+  const fs::path unfinished = target.string() + ".part";
   const auto memories = copy_and_check(database, unfinished, options, nullptr, stop);
   if (!memories) {
     remove_all_of(unfinished);
@@ -159,7 +160,7 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
                                          const Stop& stop) {
   std::error_code error;
   if (!fs::is_regular_file(from, error))
-    return Failure(missing("there is no file " + from.native()));
+    return Failure(missing("there is no file " + from.string()));
   if (fs::equivalent(from, given, error))
     return Failure(refuse("from", "must not be the database itself"));
   fs::path database = fs::weakly_canonical(given, error);  // a link stays a link
@@ -171,7 +172,7 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
                "is not encrypted, and the database is: decrypt the database, then restore, then "
                "encrypt it again"));
   const std::string time = stamp(clock.now());
-  const fs::path fresh = database.native() + ".restoring-" + time;
+  const fs::path fresh = database.string() + ".restoring-" + time;
   ConnectionOptions foreign = options;
   foreign.foreign = true;
   const auto memories = copy_and_check(from, fresh, foreign, &clock, stop);
@@ -197,11 +198,10 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
       return give_up(kept.error());
     restored.kept = *kept;
   }
-  fs::rename(fresh, database, error);
-  if (error)
+  if (error = rename_over(fresh, database); error)
     return give_up(cannot("cannot replace", database, error));
   // What is left of the old log belongs to the copy that was kept, which has it all.
-  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.native() + suffix, error);
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix, error);
   sync_folder(database.parent_path());
   return restored;
 }

@@ -92,17 +92,17 @@ bool Diagnosing::check_file() {
   std::error_code error;
   const auto status = fs::status(file_, error);
   if (status.type() == fs::file_type::not_found) {
-    good("database", file_.native() + " does not exist yet; the first store creates it");
+    good("database", file_.string() + " does not exist yet; the first store creates it");
     return false;
   }
   if (status.type() != fs::file_type::regular) {
     if (error)
-      add(Level::bad, "database", file_.native() + " cannot be examined: " + error.message());
+      add(Level::bad, "database", file_.string() + " cannot be examined: " + error.message());
     else
-      add(Level::bad, "database", file_.native() + " is not a file", another_file());
+      add(Level::bad, "database", file_.string() + " is not a file", another_file());
     return false;
   }
-  good("database", file_.native() + ", " + mebibytes(fs::file_size(file_, error) + (1 << 20) - 1));
+  good("database", file_.string() + ", " + mebibytes(fs::file_size(file_, error) + (1 << 20) - 1));
   if (salt_of_file(file_))
     good("encryption", "its pages and its log are encrypted");
   return true;
@@ -112,7 +112,7 @@ bool Diagnosing::check_file() {
 void Diagnosing::check_permissions() {
   const bool ours = is_ours(file_);
   make_writable(file_, 0600, ours);
-  for (const char* suffix : {"-wal", "-shm"}) make_writable(file_.native() + suffix, 0600, ours);
+  for (const char* suffix : {"-wal", "-shm"}) make_writable(file_.string() + suffix, 0600, ours);
   const bool own_folder =
       !file_.parent_path().empty() && file_.parent_path() == options_.own_folder;
   if (own_folder)
@@ -133,11 +133,11 @@ void Diagnosing::make_writable(const fs::path& path, unsigned wanted, bool ours)
     return;
   const std::string before = octal(status.st_mode & 07777);
   if (options_.fix && ours && ::chmod(path.c_str(), (status.st_mode & 07777) | wanted) == 0)
-    return good("mode", path.native() + ": changed from " + before + " to " +
+    return good("mode", path.string() + ": changed from " + before + " to " +
                             octal((status.st_mode & 07777) | wanted));
   add(Level::bad, "mode",
-      path.native() + " is read-only (" + before + "); change that with: chmod u+" +
-          (S_ISDIR(status.st_mode) ? "rwx " : "rw ") + path.native());
+      path.string() + " is read-only (" + before + "); change that with: chmod u+" +
+          (S_ISDIR(status.st_mode) ? "rwx " : "rw ") + path.string());
 }
 
 // A folder that serves other ends too: that others look into it is its owner's affair.
@@ -165,7 +165,7 @@ void Diagnosing::check_private(std::string check, const fs::path& path, unsigned
     return good(std::move(check), "changed from " + octal(mode) + " to " + octal(wanted));
   add(Level::warning, std::move(check),
       octal(mode) + ": other users of this machine can access it; change that with: chmod " +
-          octal(wanted).substr(1) + " " + path.native());
+          octal(wanted).substr(1) + " " + path.string());
 }
 
 void Diagnosing::check_users() {
@@ -188,7 +188,7 @@ bool Diagnosing::check_database() {
                                : "you may not read and write it; change its permissions or owner");
   const fs::path folder = file_.has_parent_path() ? file_.parent_path() : fs::path(".");
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    return bad_but_whole("open", "its folder " + folder.native() +
+    return bad_but_whole("open", "its folder " + folder.string() +
                                      " is read-only: no log can be made beside the database; "
                                      "change its permissions or owner");
   auto connection = Connection::open(file_, connection_);
@@ -277,7 +277,7 @@ void Diagnosing::repair_damaged() {
                 ? "nothing was lost"
                 : "at least " + std::to_string(unreadable) + " rows could not be read and are lost";
   add(Level::repaired, "repair",
-      detail + "; the damaged database is kept as " + repaired->kept.native());
+      detail + "; the damaged database is kept as " + repaired->kept.string());
 }
 
 }  // namespace aim::store::sqlite

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "base/platform/file_system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/foreign/foreign_file.h"
@@ -96,7 +97,7 @@ Result<std::int64_t> check_copy(const fs::path& file, const ConnectionOptions& o
 Result<void> sync_file(const fs::path& file) {
   const Descriptor opened(::open(file.c_str(), O_RDWR | O_CLOEXEC));
   if (!opened.valid() || ::fsync(opened.number()) != 0)
-    return Failure(unavailable("cannot write " + file.native(), "check that the disk has room"));
+    return Failure(unavailable("cannot write " + file.string(), "check that the disk has room"));
   return {};
 }
 
@@ -160,13 +161,12 @@ Result<std::int64_t> put_copy_in_place(const fs::path& database, const fs::path&
   TRY_VOID(sync_file(part));
   // Programs that know nothing of the lock of writers know this one.
   TRY_VOID(connection->run("BEGIN IMMEDIATE"));
-  std::error_code error;
-  fs::rename(part, database, error);
+  std::error_code error = rename_over(part, database);
   if (error)
-    return Failure(unavailable("cannot replace " + database.native() + ": " + error.message(),
+    return Failure(unavailable("cannot replace " + database.string() + ": " + error.message(),
                                "check the folder's permissions"));
   copy.is_kept = true;
-  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.native() + suffix, error);
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix, error);
   sync_folder(database.parent_path());
   return memories;
 }
@@ -178,17 +178,17 @@ Result<Reencrypted> reencrypt(const fs::path& given, const ConnectionOptions& op
   std::error_code error;
   const fs::path database = fs::weakly_canonical(given, error);  // a link stays a link
   if (error || !fs::is_regular_file(database, error))
-    return Failure(missing("there is no database at " + given.native()));
+    return Failure(missing("there is no database at " + given.string()));
   const auto bytes = fs::file_size(database, error);
   TRY_VOID(check_room(database, bytes));
   const bool was_encrypted = salt_of_file(database).has_value();
   // Opened before SQLite opens it: closing a descriptor drops the process's locks on the file.
   const Descriptor former(::open(database.c_str(), O_RDWR | O_CLOEXEC));
   if (!former.valid())
-    return Failure(unavailable("cannot write " + database.native(), "check its permissions"));
+    return Failure(unavailable("cannot write " + database.string(), "check its permissions"));
   Reencrypted done;
   done.memories = TRY(
-      put_copy_in_place(database, database.native() + std::string(part_suffix), options, to, stop));
+      put_copy_in_place(database, database.string() + std::string(part_suffix), options, to, stop));
   done.bytes = static_cast<std::int64_t>(fs::file_size(database, error));
   done.is_former_kept = !was_encrypted && !overwrite(former);
   return done;

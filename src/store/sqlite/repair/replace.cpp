@@ -1,12 +1,12 @@
 #include "store/sqlite/repair/replace.h"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <system_error>
 
 #include "base/file.h"
+#include "base/platform/file_system.h"
 #include "store/sqlite/repair/backup.h"
 
 namespace aim::store::sqlite {
@@ -33,6 +33,8 @@ std::optional<std::string> holder_of(const fs::path& file, off_t begin, off_t si
   struct flock lock = whole(begin, size);
   if (!opened.valid() || ::fcntl(opened.number(), F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
     return std::nullopt;
+  if (lock.l_pid <= 0)
+    return "of another program";  // the system does not say which
   std::string process = std::to_string(lock.l_pid);
   if (auto name = read_file("/proc/" + process + "/comm", 256); name && !name->empty())
     process.append(" (").append(name->substr(0, name->find('\n'))).append(")");
@@ -41,19 +43,16 @@ std::optional<std::string> holder_of(const fs::path& file, off_t begin, off_t si
 
 // What tells that a file has been written to.
 struct State {
-  std::array<std::int64_t, 4> of_file{}, of_wal{};
+  std::array<std::uint64_t, 3> of_file{}, of_wal{};
   friend bool operator==(const State&, const State&) = default;
 };
 
 State state_of(const fs::path& database) {
-  const auto one = [](const fs::path& file) -> std::array<std::int64_t, 4> {
-    struct stat status {};
-    if (::stat(file.c_str(), &status) != 0)
-      return {};
-    return {static_cast<std::int64_t>(status.st_ino), status.st_size, status.st_mtim.tv_sec,
-            status.st_mtim.tv_nsec};
+  const auto one = [](const fs::path& file) -> std::array<std::uint64_t, 3> {
+    const FileFacts now = file_facts(file).value_or(FileFacts());
+    return {now.inode, now.bytes, static_cast<std::uint64_t>(now.changed)};
   };
-  return {one(database), one(database.native() + "-wal")};
+  return {one(database), one(database.string() + "-wal")};
 }
 
 Error in_use(const std::string& process) {
@@ -77,15 +76,14 @@ Result<void> swap(const fs::path& database, const fs::path& fresh, const fs::pat
     fs::copy_file(database, kept, error);
   if (error)
     return Failure(cannot("the damaged database could not be kept", error));
-  const fs::path wal = database.native() + "-wal";
+  const fs::path wal = database.string() + "-wal";
   if (fs::exists(wal, error)) {
-    fs::rename(wal, kept.native() + "-wal", error);
+    fs::rename(wal, kept.string() + "-wal", error);
     if (error)
       return Failure(cannot("the damaged database could not be kept", error));
   }
-  fs::remove(database.native() + "-shm", error);
-  fs::rename(fresh, database, error);
-  if (error)
+  fs::remove(database.string() + "-shm", error);
+  if (error = rename_over(fresh, database); error)
     return Failure(cannot("the sound copy could not take its place", error));
   sync_folder(database.parent_path());
   return {};
@@ -105,10 +103,10 @@ std::vector<fs::path> beside(const fs::path& database, const std::string& middle
   std::vector<fs::path> found;
   std::error_code error;
   const fs::path folder = database.has_parent_path() ? database.parent_path() : fs::path(".");
-  const std::string begin = database.filename().native() + middle;
+  const std::string begin = database.filename().string() + middle;
   for (fs::directory_iterator each(folder, error), end; !error && each != end;
        each.increment(error))
-    if (each->path().filename().native().starts_with(begin))
+    if (each->path().filename().string().starts_with(begin))
       found.push_back(each->path());
   return found;
 }
@@ -118,11 +116,11 @@ std::vector<fs::path> beside(const fs::path& database, const std::string& middle
 // would be missing.
 Result<void> finish_interrupted(const fs::path& database) {
   std::error_code error;
-  const std::string log = database.native() + "-wal";
+  const std::string log = database.string() + "-wal";
   for (const fs::path& kept : beside(database, ".damaged-")) {
     if (!fs::equivalent(kept, database, error))
       continue;
-    const fs::path kept_log = kept.native() + "-wal";
+    const fs::path kept_log = kept.string() + "-wal";
     if (fs::exists(kept_log, error) && !fs::exists(log, error))
       fs::rename(kept_log, log, error);
     if (!fs::exists(kept_log, error))
@@ -131,7 +129,7 @@ Result<void> finish_interrupted(const fs::path& database) {
       return Failure(cannot("what a repair before has left could not be put back", error));
   }
   for (const fs::path& file : beside(database, ".rescued-")) {
-    const std::string_view name = file.native();
+    const std::string name = file.string();
     const bool is_part = name.ends_with("-wal") || name.ends_with("-shm");
     if (!user_of(is_part ? name.substr(0, name.size() - 4) : name))
       fs::remove(file, error);
@@ -146,7 +144,7 @@ std::optional<std::string> user_of(const fs::path& database) {
 }
 
 std::optional<std::string> writer_of(const fs::path& database) {
-  return holder_of(database.native() + "-shm", writer_byte, 1);
+  return holder_of(database.string() + "-shm", writer_byte, 1);
 }
 
 // In its way of locking SQLite keeps a shared lock as long as a file is open.
@@ -165,12 +163,12 @@ Result<Repaired> repair(const fs::path& given, const Clock& clock, const FindKey
     return Failure(in_use(*process));
   TRY_VOID(finish_interrupted(database));
   const std::string time = stamp(clock.now());
-  const fs::path fresh = free_name(database.native() + ".rescued-" + time);
-  const fs::path kept = free_name(database.native() + ".damaged-" + time);
+  const fs::path fresh = free_name(database.string() + ".rescued-" + time);
+  const fs::path kept = free_name(database.string() + ".damaged-" + time);
   const State before = state_of(database);
   const auto rescued = TRY(rescue(database, fresh, clock, find_key));
   const auto give_up = [&](Error why) {
-    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.native() + suffix, error);
+    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.string() + suffix, error);
     return Failure(std::move(why));
   };
   // From here on nobody else may open it.

@@ -45,7 +45,7 @@ Result<ForeignFile> open_damaged(const fs::path& file, const std::string& key) {
   std::error_code error;
   auto damaged = read_with(
       file,
-      (fs::exists(file.native() + "-wal", error) ? "?mode=ro" : "?mode=ro&immutable=1") + key);
+      (fs::exists(file.string() + "-wal", error) ? "?mode=ro" : "?mode=ro&immutable=1") + key);
   if (!has_schema(damaged))
     damaged = read_with(file, "?mode=ro&immutable=1" + key);
   if (!has_schema(damaged))
@@ -390,10 +390,10 @@ Result<Rescued> rescue(const fs::path& damaged, const fs::path& fresh, const Clo
                        const FindKey& find_key) {
   std::error_code error;
   if (fs::exists(fresh, error))
-    return Failure(unusable("the file " + fresh.native() + " exists already", "name a new file"));
+    return Failure(unusable("the file " + fresh.string() + " exists already", "name a new file"));
   auto rescued = rescue_into(damaged, fresh, clock, find_key);
   if (!rescued)
-    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.native() + suffix, error);
+    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.string() + suffix, error);
   return rescued;
 }
 

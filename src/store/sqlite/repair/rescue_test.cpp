@@ -52,7 +52,7 @@ class Rescue : public testing::StoreTest {
 
 TEST_F(Rescue, RunsNoStatementThatStandsBehindATable) {
   tamper("CREATE TABLE notes(x);INSERT INTO notes VALUES ('kept')");
-  set_sql("notes", "CREATE TABLE notes(x); COMMIT; ATTACH " + sql_text(file("victim.db").native()) +
+  set_sql("notes", "CREATE TABLE notes(x); COMMIT; ATTACH " + sql_text(file("victim.db").string()) +
                        " AS v; UPDATE v.memories SET title = 'owned'; BEGIN");
   expect_saved();
   EXPECT_EQ(count("fresh.db", "notes WHERE x = 'kept'"), 1);
@@ -60,7 +60,7 @@ TEST_F(Rescue, RunsNoStatementThatStandsBehindATable) {
 
 TEST_F(Rescue, MakesTablesOutOfNamesAlone) {
   const std::string evil =
-      "x\"); ATTACH " + sql_text(file("victim.db").native()) + " AS v; DELETE FROM v.memories; --";
+      "x\"); ATTACH " + sql_text(file("victim.db").string()) + " AS v; DELETE FROM v.memories; --";
   tamper("CREATE TABLE " + sql_name(evil) + "(" + sql_name(evil) + " " + sql_name(evil) +
          ", b INTEGER PRIMARY KEY);INSERT INTO " + sql_name(evil) + " VALUES ('kept', 7)");
   expect_saved();

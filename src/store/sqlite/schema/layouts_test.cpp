@@ -172,7 +172,7 @@ class Layouts : public testing::StoreTest {
   // As a program of that time left it. None of them said by which rules its index was made.
   void make(std::size_t layout) {
     for (const char* suffix : {"", "-wal", "-shm"})
-      std::filesystem::remove(file().native() + suffix);
+      std::filesystem::remove(file().string() + suffix);
     std::ofstream(file()).flush();
     const auto connection = connect("test.db", {.full_sync = false});
     for (std::size_t step = 0; step < layout; ++step) {

@@ -39,7 +39,7 @@ class Migrate : public testing::StoreTest {
   std::vector<std::string> files() const {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder_))
-      names.push_back(entry.path().filename().native());
+      names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
   }

@@ -8,6 +8,10 @@
 #include <csignal>
 #include <thread>
 
+#include "base/platform/system.h"
+
+extern "C" char** environ;  // macOS has it in no header
+
 namespace aim {
 namespace {
 
@@ -37,6 +41,13 @@ void set_apart(posix_spawnattr_t& attributes, Apart apart) {
       &attributes, static_cast<short>(place | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF));
 }
 
+// On Linux the program that runs, also where another has its name by now.
+std::string file_of(const ProgramStart& program) {
+  if (!program.file.empty())
+    return program.file;
+  return this_system == System::linux_kernel ? "/proc/self/exe" : running_program().string();
+}
+
 }  // namespace
 
 std::optional<pid_t> start_program(const ProgramStart& program) {
@@ -53,7 +64,7 @@ std::optional<pid_t> start_program(const ProgramStart& program) {
   give(files, -1, STDERR_FILENO);
   set_apart(attributes, program.apart);
   pid_t process = 0;
-  const int failed = ::posix_spawnp(&process, program.file.c_str(), &files, &attributes,
+  const int failed = ::posix_spawnp(&process, file_of(program).c_str(), &files, &attributes,
                                     arguments.data(), environ);
   ::posix_spawn_file_actions_destroy(&files);
   ::posix_spawnattr_destroy(&attributes);

@@ -22,7 +22,7 @@ Error cannot_watch() {
 }
 
 bool is_within(const std::filesystem::path& path, const std::filesystem::path& folder) {
-  const std::string &inner = path.native(), &outer = folder.native();
+  const std::string &inner = path.string(), &outer = folder.string();
   return inner.starts_with(outer) && (inner.size() == outer.size() || inner[outer.size()] == '/');
 }
 
@@ -69,7 +69,7 @@ Result<void> FolderWatch::add(const std::filesystem::path& folder, bool follow_l
 
 void FolderWatch::remove(const std::filesystem::path& folder) {
   for (auto each = by_path_.lower_bound(folder); each != by_path_.end();) {
-    if (!each->first.native().starts_with(folder.native()))
+    if (!each->first.string().starts_with(folder.string()))
       break;
     if (!is_within(each->first, folder)) {
       ++each;

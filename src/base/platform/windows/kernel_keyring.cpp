@@ -1,0 +1,67 @@
+// Secrets of the user's logon session, which Windows forgets at its end (Credential Manager). Their
+// end stands before the secret: Windows itself keeps no time.
+#include "base/kernel_keyring.h"
+
+#include <windows.h>
+// clang-format off
+#include <wincred.h>
+// clang-format on
+#include <sodium/utils.h>
+
+#include "base/platform/windows/wide.h"
+
+namespace aim {
+namespace {
+
+std::int64_t now() {
+  return std::chrono::duration_cast<std::chrono::seconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+std::optional<std::string> keyring_secret(const std::string& name) {
+  CREDENTIALW* kept = nullptr;
+  if (!::CredReadW(windows::wide(name).c_str(), CRED_TYPE_GENERIC, 0, &kept))
+    return std::nullopt;
+  std::string secret(reinterpret_cast<const char*>(kept->CredentialBlob), kept->CredentialBlobSize);
+  sodium_memzero(kept->CredentialBlob, kept->CredentialBlobSize);
+  ::CredFree(kept);
+  std::int64_t end = 0;
+  if (secret.size() < sizeof(end))
+    return std::nullopt;
+  std::memcpy(&end, secret.data(), sizeof(end));
+  secret.erase(0, sizeof(end));
+  if (end == 0 || now() < end)
+    return secret;
+  remove_from_keyring(name);
+  return std::nullopt;
+}
+
+Result<void> keep_in_keyring(const std::string& name, const std::string& secret,
+                             std::optional<std::chrono::seconds> lasts) {
+  const std::int64_t end = lasts ? now() + lasts->count() : 0;
+  std::string blob(reinterpret_cast<const char*>(&end), sizeof(end));
+  blob += secret;
+  std::wstring wide = windows::wide(name);
+  CREDENTIALW credential{};
+  credential.Type = CRED_TYPE_GENERIC;
+  credential.TargetName = wide.data();
+  credential.CredentialBlob = reinterpret_cast<BYTE*>(blob.data());
+  credential.CredentialBlobSize = static_cast<DWORD>(blob.size());
+  credential.Persist = CRED_PERSIST_SESSION;
+  const bool done = ::CredWriteW(&credential, 0) != 0;
+  sodium_memzero(blob.data(), blob.size());
+  if (done)
+    return {};
+  return Failure(
+      unavailable("Windows does not keep the key (error " + std::to_string(::GetLastError()) + ")",
+                  "keep the key in a file instead, and name it with AI_MEMORY_KEY_FILE"));
+}
+
+bool remove_from_keyring(const std::string& name) {
+  return ::CredDeleteW(windows::wide(name).c_str(), CRED_TYPE_GENERIC, 0) != 0;
+}
+
+}  // namespace aim
