@@ -1,6 +1,5 @@
 # The libraries of others, one imported target each. Linked statically: the binary then starts in a millisecond and
 # needs nothing but the C library.
-find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 
 function(aim_library target header archive)
@@ -10,6 +9,25 @@ function(aim_library target header archive)
   target_include_directories(${target} SYSTEM INTERFACE ${${target}_INCLUDE})
   target_link_libraries(${target} INTERFACE ${${target}_ARCHIVE})
 endfunction()
+
+if(AIM_SYSTEM)
+  include_directories(SYSTEM ${AIM_SYSROOT}/include)
+endif()
+# Windows has no POSIX: the headers and functions that the program uses are in base/platform/windows, for C++ alone. macOS lacks a few.
+if(WIN32)
+  include_directories(BEFORE $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/base/platform/windows/include>)
+  add_compile_definitions(CURL_STATICLIB SODIUM_STATIC UTF8PROC_STATIC)
+  add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:NOMINMAX> $<$<COMPILE_LANGUAGE:CXX>:WIN32_LEAN_AND_MEAN>
+    $<$<COMPILE_LANGUAGE:CXX>:NOGDI> $<$<COMPILE_LANGUAGE:CXX>:_FILE_OFFSET_BITS=64>
+    $<$<COMPILE_LANGUAGE:CXX>:_POSIX_THREAD_SAFE_FUNCTIONS> $<$<COMPILE_LANGUAGE:CXX>:BOOST_ASIO_HAS_LOCAL_SOCKETS=1>)
+  link_libraries(ws2_32 mswsock bcrypt crypt32 secur32 advapi32)
+  # The manifest of every program: texts are UTF-8, paths may be long.
+  execute_process(COMMAND ${CMAKE_RC_COMPILER} -- ${PROJECT_SOURCE_DIR}/src/base/platform/windows/program.rc ${PROJECT_BINARY_DIR}/program.res
+    COMMAND_ERROR_IS_FATAL ANY)
+  add_link_options(${PROJECT_BINARY_DIR}/program.res)
+elseif(APPLE)
+  include_directories(BEFORE $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/base/platform/macos/include>)
+endif()
 
 # Headers only.
 function(aim_headers target header)
@@ -26,13 +44,22 @@ if(NOT EXISTS ${AIM_SQLITE}/sqlite3.c)
     "Without one: put sqlite3.c and sqlite3.h of the npm package better-sqlite3-multiple-ciphers 12.11.1 (its folder "
     "deps/sqlite3) there, or name their folder with -DAIM_SQLITE=.")
 endif()
-add_library(aim_sqlite STATIC ${AIM_SQLITE}/sqlite3.c)
+set(sqlite ${AIM_SQLITE}/sqlite3.c)
+if(WIN32)
+  # A database that a connection has open can be replaced there too: SQLite's files are opened as ours are.
+  file(READ ${sqlite} text)
+  string(REPLACE "dwShareMode = FILE_SHARE_READ |" "dwShareMode = FILE_SHARE_DELETE | FILE_SHARE_READ |" text "${text}")
+  file(WRITE ${PROJECT_BINARY_DIR}/sqlite3.new "${text}")
+  set(sqlite ${PROJECT_BINARY_DIR}/sqlite3.c)
+  configure_file(${PROJECT_BINARY_DIR}/sqlite3.new ${sqlite} COPYONLY)
+endif()
+add_library(aim_sqlite STATIC ${sqlite})
 target_include_directories(aim_sqlite SYSTEM INTERFACE ${AIM_SQLITE})
 # A connection is used by one thread at a time; what is deleted is overwritten; of the ciphers only the two that a person can choose.
 target_compile_definitions(aim_sqlite PRIVATE SQLITE_THREADSAFE=2 SQLITE_DEFAULT_MEMSTATUS=0 SQLITE_ENABLE_FTS5 SQLITE_ENABLE_DBSTAT_VTAB SQLITE_SECURE_DELETE
   SQLITE_MAX_VARIABLE_NUMBER=250000 SQLITE_DQS=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_TEMP_STORE=2
-  HAVE_USLEEP=1 HAVE_FDATASYNC=1 HAVE_GMTIME_R=1 HAVE_LOCALTIME_R=1 HAVE_STRERROR_R=1 HAVE_CIPHER_AES_128_CBC=0
-  HAVE_CIPHER_AES_256_CBC=0 HAVE_CIPHER_SQLCIPHER=0 HAVE_CIPHER_RC4=0 HAVE_CIPHER_ASCON128=0)
+  "$<$<NOT:$<BOOL:${WIN32}>>:HAVE_USLEEP=1;HAVE_FDATASYNC=1;HAVE_GMTIME_R=1;HAVE_LOCALTIME_R=1;HAVE_STRERROR_R=1>"
+  HAVE_CIPHER_AES_128_CBC=0 HAVE_CIPHER_AES_256_CBC=0 HAVE_CIPHER_SQLCIPHER=0 HAVE_CIPHER_RC4=0 HAVE_CIPHER_ASCON128=0)
 target_compile_options(aim_sqlite PRIVATE -w -O2 -fno-sanitize=all)
 target_link_libraries(aim_sqlite INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
 aim_library(aim_boost_json boost/json.hpp boost_json)
@@ -57,6 +84,10 @@ if(AIM_STATIC)
 endif()
 aim_headers(aim_curl curl/curl.h)
 aim_headers(aim_edit histedit.h)
+if(WIN32)
+  find_library(aim_curl_ARCHIVE libcurl.a REQUIRED)
+  target_link_libraries(aim_curl INTERFACE ${aim_curl_ARCHIVE})
+endif()
 if(AIM_STATIC)
   target_link_libraries(aim_curl INTERFACE ${aim_curl_ARCHIVE} aim_ssl aim_crypto)
   # By their files: a name would be followed by -Bdynamic, and so the C library by itself.
@@ -68,6 +99,6 @@ endif()
 find_path(aim_pq_headers_INCLUDE libpq-fe.h PATH_SUFFIXES postgresql REQUIRED)
 aim_headers(aim_pq_headers libpq-fe.h) # the library is loaded when it is needed, src/store/postgres/core/libpq.h
 aim_headers(aim_cli11 CLI/CLI.hpp)
-if(AIM_TESTS)
+if(AIM_TESTS AND NOT WIN32 AND NOT APPLE)
   aim_library(aim_rapidcheck rapidcheck.h rapidcheck)
 endif()

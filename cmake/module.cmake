@@ -39,6 +39,11 @@ set(aim_headers_std <algorithm> <array> <atomic> <charconv> <chrono> <cmath> <co
 set(aim_headers_json ${aim_headers_std} <boost/json.hpp>)
 set(aim_headers_gtest ${aim_headers_std} <gmock/gmock.h> <gtest/gtest.h>)
 
+# The compiler of scripts/packages/cross.sh makes one from such a header by itself, and rejects the option.
+if(AIM_SYSTEM)
+  set(CMAKE_CXX_COMPILE_OPTIONS_CREATE_PCH -Xclang -include -Xclang <PCH_HEADER> -x c++-header)
+endif()
+
 # Modules that do not rank, index or read many memories: a release makes them small instead of fast (docs/decisions/0038).
 set(aim_small_modules app cli config http install jobs llm mcp mine model op profile store_postgres web)
 function(aim_optimize_for_size target)
@@ -175,6 +180,18 @@ function(aim_fuzzer name)
     add_test(NAME ${test} COMMAND ${name}_fuzzer ${corpus})
   endif()
   set_tests_properties(${test} PROPERTIES LABELS fuzz TIMEOUT 300)
+endfunction()
+
+# A file, as it lies in the folder, becomes part of the program: aim_NAME_begin to aim_NAME_end, in the library aim_NAME.
+function(aim_bytes name file)
+  set(assembled ${CMAKE_CURRENT_BINARY_DIR}/aim_${name}.S)
+  file(CONFIGURE OUTPUT ${assembled} CONTENT "#define AIM_NAME aim_${name}
+#define AIM_FILE \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"
+#include \"base/platform/bytes.S\"
+")
+  add_library(aim_${name} STATIC ${assembled})
+  target_include_directories(aim_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  set_source_files_properties(${assembled} PROPERTIES OBJECT_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file})
 endfunction()
 
 # The migrations of the backend in this folder (schema/migrations/*.sql, in order) become a source file with their texts:

@@ -3,7 +3,7 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-packages_run=(g++ cmake ninja-build pkg-config libboost1.81-dev libboost-json1.81-dev
+packages_run=(g++ cmake ninja-build libboost1.81-dev libboost-json1.81-dev
   libssl-dev libexpected-dev libcli11-dev libtomlplusplus-dev libspdlog-dev libfmt-dev libutf8proc-dev libstemmer-dev
   libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv python3-jsonschema
