@@ -98,7 +98,7 @@ def kill9(binary, options):
             if on_disk:  # in turn by its name, by a link to it, and through a linked folder
                 world.environment["AI_MEMORY_DB"] = str((world.database, file_link, folder_link / world.database.name)[number % 3])
             client = world.mcp("--tier", "keyword")
-            timer = threading.Timer(chance.uniform(0.005, 0.3), client.process.kill)
+            timer = threading.Timer(chance.uniform(0.005, options.within), client.process.kill)
             timer.start()
             try:
                 work(client, model, chance, serial)
@@ -118,4 +118,4 @@ def kill9(binary, options):
 
 
 if __name__ == "__main__":
-    run(kill9, __doc__, rounds=1000 if LONG else 15, seed=1)
+    run(kill9, __doc__, rounds=1000 if LONG else 15, seed=1, within=0.3)

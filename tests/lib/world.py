@@ -12,9 +12,11 @@ import postgres
 from mcp_client import McpClient
 
 # Variables for the machine, a sanitizer or a coverage run; everything else of the caller's environment stays out.
-PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX")
+PASSED_ON = ("PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS", "LLVM_PROFILE_FILE", "GCOV_PREFIX",
+             "WINEPREFIX")
 
 SKIPPED = 77  # exit status of a test that could not run here
+WINE = "/usr/lib/wine/wine64"  # the command of the same name warns of a part that programs of 64 bits do not need
 
 
 class World:
@@ -32,7 +34,7 @@ class World:
         for each in (self.home, self.work, self.database.parent, commands, self.folder / "run"):
             each.mkdir(parents=True, exist_ok=True)
         (self.folder / "run").chmod(0o700)
-        if not (commands / "ai-memory").exists():
+        if not (commands / "ai-memory").exists() and self.binary.suffix != ".exe":
             (commands / "ai-memory").symlink_to(self.binary)
         self._postgres = postgres.new_database() if self._own and postgres.SERVER else None
         self.environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
@@ -52,6 +54,18 @@ class World:
             AI_MEMORY_NO_CONFIG="1",
             AI_MEMORY_LLM_URL="http://127.0.0.1:9",  # nobody is there; a model that runs on this machine is left alone
         )
+        if self.binary.suffix == ".exe":
+            self._under_wine(commands / "ai-memory")
+
+    def _under_wine(self, starter):
+        """The program for Windows: paths in its environment are on the drive that is this machine's root."""
+        starter.write_text(f'#!/bin/sh\nexec {WINE} "{self.binary}" "$@"\n')
+        starter.chmod(0o755)
+        self.binary = starter
+        for name, value in self.environment.items():
+            if name.startswith(("XDG_", "AI_MEMORY_")) and value.startswith("/"):
+                self.environment[name] = windows_path(value)
+        self.environment.update(WINEDEBUG="-all", LC_ALL="C.UTF-8")
 
     def run(self, *arguments, input=None, timeout=60, **popen):
         """One call of the command line, finished; status, stdout and stderr as texts."""
@@ -83,6 +97,11 @@ class World:
 
     def __exit__(self, *_):
         self.remove()
+
+
+def windows_path(path):
+    """How a program under Wine names a file of this machine."""
+    return "Z:" + str(path).replace("/", "\\")
 
 
 def complaints(world):
