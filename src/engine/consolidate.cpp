@@ -72,7 +72,7 @@ Result<void> take_place(store::Writer& writer, const std::vector<Memory>& origin
     TRY_VOID(writer.memories.erase(each, now));
   }
   TRY_VOID(writer.memories.replace(first, memory));
-  TRY_VOID(writer.memories.erase_versions(memory.id));  // of the moment before it had its title
+  TRY_VOID(writer.memories.erase_versions(memory.id));  // they are from before it had its title
   TRY(writer.links.break_cycles(memory.key));
   return {};
 }

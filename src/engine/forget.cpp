@@ -51,7 +51,8 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
     payload.add("kind", name_of(*also.kind));
   if (!request.name_space.empty())
     payload.add("namespace", request.name_space);
-  // Not the pattern itself: what a person wants forgotten does not stay in what is kept for ever.
+  // Not the pattern itself: what a person wants forgotten must not stay in events, which are kept
+  // permanently.
   payload.add("pattern", !request.pattern.empty());
   if (also.since)
     payload.add("since", format_rfc3339(*also.since));
@@ -71,7 +72,7 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
 struct Forgetting {
   const Engine& engine;
   const ForgetRequest& request;
-  const std::vector<std::string>& words;  // of the pattern
+  const std::vector<std::string>& words;  // those in the pattern
   Time now;
 };
 

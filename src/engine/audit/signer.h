@@ -33,7 +33,7 @@ class Signer {
   // commit, or that was taken back: it is waited for, but not for ever.
   void note(const std::string& database, std::int64_t sequence);
 
-  // Null when there is none and none can be made.
+  // Null when there is no key and no key can be made.
   std::shared_ptr<const SigningKey> key(Time now);
 
   // How often there was none, and why the last time: whoever asked for what is recorded without a
@@ -45,7 +45,7 @@ class Signer {
   Failures failures();
 
  private:
-  // What the file looked like when it was read. A rotation puts another file in its place.
+  // The state of the file when it was read. A rotation puts another file in its place.
   struct Look {
     std::uint64_t inode = 0;
     std::int64_t changed = 0;

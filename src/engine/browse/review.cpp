@@ -162,7 +162,7 @@ class NearWalk {
   Key before() const { return before_; }
 
  private:
-  // Of several models the first that finds a pair.
+  // The first of several models that finds the pair counts.
   void add(std::vector<NearPair>& pairs, store::KeyPair keys, double likeness, double least) const {
     const bool known = std::ranges::any_of(pairs, [&](const NearPair& each) {
       return each.keys.first == keys.first && each.keys.second == keys.second;
@@ -182,7 +182,7 @@ class NearWalk {
 Result<void> add_near(store::Reader& reader, const NearPair& pair, std::vector<ReviewItem>& items) {
   const std::array keys{pair.keys.first, pair.keys.second};
   auto memories = TRY(reader.memories.by_keys(keys));
-  // Those of the same content have been shown as that.
+  // Pairs with the same content have been shown as duplicates.
   if (memories.size() == 2 && memories[0].content != memories[1].content &&
       !TRY(reader.memories.are_linked(pair.keys)))
     items.push_back(
@@ -226,7 +226,7 @@ Result<ReviewPage> review(Engine& engine, std::optional<ReviewKind> kind, std::i
     for (const auto& [each, name] : EnumNames<ReviewKind>::names)
       if ((!kind || *kind == each) && from.before == 0)
         TRY_VOID(add_kind(reader, each, now, {limit, from.offset, {}}, found.items));
-    // Of a single kind the items so far are a page of it.
+    // The items so far are a page where one kind was asked for.
     if (kind && limit > 0 && std::ssize(found.items) == limit)
       found.next = {from.offset + limit, 0};
     return found;

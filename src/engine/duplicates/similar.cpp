@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t max_similar = 5;        // S17
 constexpr std::size_t max_by_table = 20'000;  // passages: half a millisecond
 constexpr std::size_t excerpt_bytes = 120;
-constexpr std::size_t compared_bytes = 4'096;  // of contents, by words
+constexpr std::size_t compared_bytes = 4'096;  // of each content
 
 // On one line, cut at a character.
 std::string excerpt_of(std::string_view content) {

@@ -13,10 +13,10 @@ struct Replayed {
   std::int64_t hops = 0;                // from the memory that was asked for
   std::optional<Span> span;
   std::optional<std::int64_t> first_turn,
-      last_turn;  // that a span lies in; of one past the text none
+      last_turn;  // turns that the span lies in; unset past the text
   Transcript transcript;
   std::string content;             // when asked for
-  std::int64_t content_bytes = 0;  // of the whole, or of the span
+  std::int64_t content_bytes = 0;  // size of the whole, or of the span
   bool truncated = false;
 };
 
@@ -24,7 +24,7 @@ struct ReplayRequest {
   std::string memory_id;
   std::optional<std::int64_t> depth;  // hops; none: all of the chain; 0: the memory itself
   bool with_content = false;
-  std::size_t max_bytes = 0;  // of each content
+  std::size_t max_bytes = 0;  // limit for each content
 };
 
 struct Replay {
@@ -33,7 +33,8 @@ struct Replay {
   std::vector<Replayed> transcripts;  // oldest first, of the same time by id
 };
 
-// Errors: not_found when there is no such memory. What the walk cannot reach any more is left out.
+// Errors: not_found when there is no such memory. Memories that the walk no longer reaches are left
+// out.
 Result<Replay> replay(Engine& engine, const ReplayRequest& request);
 
 }  // namespace aim::engine
