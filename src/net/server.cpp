@@ -182,7 +182,9 @@ Result<void> bind(tcp::acceptor& acceptor, const tcp::endpoint& endpoint,
   if (!error)
     acceptor.listen(asio::socket_base::max_listen_connections, error);
   const std::string where = options.host + ":" + std::to_string(options.port);
-  if (error == asio::error::address_in_use)
+  // Windows says so of a port that is another's alone.
+  const bool refused = this_system == System::windows && error == asio::error::access_denied;
+  if (error == asio::error::address_in_use || refused)
     return cannot(where + " is in use", error, "another ai-memory may be running there",
                   {{"choose another", Means::option, "port"}});
   if (error)
