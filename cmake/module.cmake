@@ -182,15 +182,15 @@ function(aim_fuzzer name)
   set_tests_properties(${test} PROPERTIES LABELS fuzz TIMEOUT 300)
 endfunction()
 
-# A file, as it lies in the folder, becomes part of the program: aim_NAME_begin to aim_NAME_end, in the library aim_NAME.
+# A file, as it lies in the folder, becomes part of the program: aim_NAME_begin to aim_NAME_end, in the library aim_bytes_NAME.
 function(aim_bytes name file)
   set(assembled ${CMAKE_CURRENT_BINARY_DIR}/aim_${name}.S)
   file(CONFIGURE OUTPUT ${assembled} CONTENT "#define AIM_NAME aim_${name}
 #define AIM_FILE \"${CMAKE_CURRENT_SOURCE_DIR}/${file}\"
 #include \"base/platform/bytes.S\"
 ")
-  add_library(aim_${name} STATIC ${assembled})
-  target_include_directories(aim_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
+  add_library(aim_bytes_${name} STATIC ${assembled})
+  target_include_directories(aim_bytes_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   set_source_files_properties(${assembled} PROPERTIES OBJECT_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${file})
 endfunction()
 
