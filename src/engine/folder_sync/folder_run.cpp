@@ -167,7 +167,7 @@ Result<void> FolderRun::leave() {
 std::uint64_t FolderRun::mark_of(const DeviceCard& card) const {
   sync::Packer packed;
   packed.text(state_.ring.newest().id()).text(card.name).number(card.removed.size());
-  packed.number((card.has_left ? 1 : 0) + (card.with_transcripts ? 2 : 0));
+  packed.number((card.has_left ? 1U : 0U) + (card.with_transcripts ? 2U : 0U));
   for (const FolderPiece& piece : card.pieces) packed.text(piece.file).text(piece.hash);
   return stable_hash(packed.bytes());
 }
