@@ -196,7 +196,11 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   }));
   to.contents = TRY(to.database.read(
       [](store::Reader& reader) { return contents_of(reader, store::SyncMark()); }));
-  taken.flow = TRY(SyncRun(engine, from, to, {.kind = SyncKind::devices}).run());
+  SyncRun run(engine, from, to, {.kind = SyncKind::devices});
+  taken.flow = TRY(run.run());
+  // The other devices may not know these states yet.
+  std::erase_if(taken.contents.memories,
+                [&](const store::SyncMemory& each) { return run.kept().contains(each.id); });
   if (taken.flow.purged)
     TRY_VOID(to.database.maintenance().wipe_deleted(to.database.stop()));
   else if (taken.flow.added >= worth_settling)

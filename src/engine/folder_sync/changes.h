@@ -33,7 +33,7 @@ Result<void> write_changes(const Engine& engine, ChangeSet changes, StreamSealer
 
 struct TakenChanges {
   SyncFlow flow;
-  SyncContents contents;              // all rows of the piece
+  SyncContents contents;              // rows of the piece, without memories that differ here now
   std::set<std::string> transcripts;  // ids of those it has something of
 };
 // Errors: validation_failed when the stream is not whole or not of this program: nothing is taken

@@ -188,6 +188,39 @@ TEST_F(FolderSync, AClockThatIsAYearAheadDoesNotWinForEver) {  // Y2
   EXPECT_EQ(content(first, id), "none");
 }
 
+TEST_F(FolderSync, TwoChangesOfOneTimeEndAlike) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  first.clock.advance(365 * day);
+  const std::string id = keep(first, "title", "of next year");
+  run(first), run(second);
+  first.clock.advance(-365 * day);
+  // Both clocks are behind the state that is changed, so both changes have the time after it.
+  const auto change_both = [&](const std::string& here, const std::string& there) {
+    Changes changes;
+    changes.content = here;
+    must(update(*first.engine, id, changes));
+    changes.content = there;
+    must(update(*second.engine, id, changes));
+  };
+  change_both("1 text", "2 text");
+  change_both("a text", "b text");
+  run(first), run(second), run(first);
+  EXPECT_EQ(content(first, id), "b text");
+  EXPECT_EQ(contents_of(first), contents_of(second)) << "former states too";
+  EXPECT_TRUE(contents_of(first).contains("2 text"));
+  EXPECT_EQ(lines_of(first), lines_of(second));
+  // A device that joins reads before it sends: what it knows better is sent all the same.
+  must(leave_folder(*second.engine, second.folder));
+  run(first);
+  change_both("c text", "d text");
+  run(first);
+  must(join_folder(*second.engine, *second.folder, code_, named("second")));
+  run(first);
+  EXPECT_EQ(content(first, id), "d text");
+  EXPECT_EQ(lines_of(first), lines_of(second));
+}
+
 TEST_F(FolderSync, ADeviceThatWasAwayForAYearUndeletesNothing) {  // Y3
   Device &first = on_disk(), &second = on_disk();
   const std::string gone = keep(first, "gone", "x"), changed = keep(first, "changed", "old");

@@ -83,8 +83,14 @@ Result<void> JoinMemories::take(std::size_t number) {
       return place(there, {});
     return {};
   }
+  const Memory here = as_claimed(*mine);
+  if (same_state(here, there))
+    return {};
   const bool conflict = TRY(is_conflict(from_, writer_, *mine, there));
-  TRY_VOID(place(reconciled(as_claimed(*mine), there), mine));
+  const Memory joined = reconciled(here, there);
+  if (!same_state(joined, there))
+    kept_.push_back(there.id);
+  TRY_VOID(place(joined, mine));
   return conflict ? keep_conflict(writer_, *mine, there) : Result<void>();
 }
 

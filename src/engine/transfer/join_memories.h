@@ -24,6 +24,8 @@ class JoinMemories {
   std::int64_t changed() const { return changed_; }
   // Memories whose texts are new here.
   const std::vector<Memory>& written() const { return written_; }
+  // Ids of memories that differ from what came: the state of this store holds, or a part of it.
+  const std::vector<std::string>& kept() const { return kept_; }
 
  private:
   Result<void> take(std::size_t number);
@@ -37,6 +39,7 @@ class JoinMemories {
   std::vector<Memory> batch_;
   std::vector<bool> taken_;
   std::vector<Memory> written_;
+  std::vector<std::string> kept_;
   std::int64_t added_ = 0, changed_ = 0;
 };
 

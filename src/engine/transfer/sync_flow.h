@@ -55,6 +55,8 @@ class SyncRun {
   Result<void> take_histories();
   // Ids of copied memories that stand next to the title they claim (memory/claimed_title.h).
   const std::vector<std::string>& beside() const { return beside_; }
+  // Between devices: ids of memories that are not as they came (JoinMemories::kept).
+  const std::set<std::string, std::less<>>& kept() const { return kept_; }
 
  private:
   Result<void> take_archive(store::Reader& from);
@@ -93,6 +95,7 @@ class SyncRun {
   SyncSide& to_;
   const SyncRunOptions options_;
   std::vector<std::string> beside_;
+  std::set<std::string, std::less<>> kept_;
   SyncFlow flow_;
   // Ids of `from` whose memory has another id here.
   std::map<std::string, std::string, std::less<>> survivors_;
