@@ -39,12 +39,13 @@ Result<void> FolderRun::send(const SyncContents* known) {
   if (known)
     leave_out(changes, *known);
   changes.standards = standards != state_.standards;
-  state_.standards = standards;
   if (changes.empty() && changes.until == state_.mark)
     return {};
+  const store::SyncMark until = changes.until;
   if (!changes.empty())
-    return write_piece(std::move(changes), snapshot);
-  state_.mark = changes.until;
+    TRY_VOID(write_piece(std::move(changes), snapshot));
+  state_.mark = until;
+  state_.standards = standards;
   return save();
 }
 
@@ -52,7 +53,10 @@ Result<void> FolderRun::write_piece(ChangeSet changes, bool snapshot) {
   OwnPiece own;
   own.from = snapshot ? store::SyncMark() : state_.mark;
   FolderPiece& piece = own.piece;
-  piece.number = state_.last_piece + 1;
+  // Saved before the file is written: after a kill the next run must not write another file under
+  // the same name, since the folder may keep either of the two.
+  piece.number = ++state_.last_piece;
+  TRY_VOID(save());
   piece.file = state_.file_name("piece " + std::to_string(piece.number));
   piece.is_snapshot = snapshot;
   if (snapshot) {
@@ -71,7 +75,6 @@ Result<void> FolderRun::write_piece(ChangeSet changes, bool snapshot) {
   TRY_VOID(folder_.write(file, bytes));
   files_.push_back({file, bytes.size()});
   ++report_.pieces_sent;
-  state_.last_piece = piece.number;
   state_.mark = until;
   if (snapshot)
     state_.transcripts.clear();

@@ -57,8 +57,8 @@ std::string FolderState::file_name(std::string_view what) const {
 }
 
 void FolderState::become_new() {
-  if (last_piece > 0)
-    applied[device()] = last_piece;
+  // Pieces of the former one are read like any other's: under a number that was given here, another
+  // copy of the database may have written something else.
   seed = random_key();
   card_number = last_piece = card_mark = 0;
   pieces.clear();

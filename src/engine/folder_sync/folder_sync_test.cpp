@@ -221,6 +221,36 @@ TEST_F(FolderSync, TwoChangesOfOneTimeEndAlike) {  // Y2
   EXPECT_EQ(lines_of(first), lines_of(second));
 }
 
+// Keeps the first of two files of one name, and fails once after it has written a piece.
+struct StubbornFolder final : sync::Folder {
+  explicit StubbornFolder(sync::Folder& folder) : disk(folder) {}
+  Result<std::vector<sync::FileInFolder>> list() override { return disk.list(); }
+  Result<std::string> read(const std::string& name) override { return disk.read(name); }
+  Result<void> remove(const std::string& name) override { return disk.remove(name); }
+  Result<void> write(const std::string& name, std::string_view bytes) override {
+    if (!sync::is_named(name, sync::piece_ending))
+      return disk.write(name, bytes);
+    TRY_VOID(disk.read(name) ? Result<void>() : disk.write(name, bytes));
+    return std::exchange(kills, false) ? Failure(unavailable("killed", {})) : Result<void>();
+  }
+  sync::Folder& disk;
+  bool kills = true;
+};
+
+TEST_F(FolderSync, APieceThatWasCutByAKillIsSentUnderAnotherName) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  StubbornFolder stubborn(*first.folder);
+  first.folder = &stubborn;
+  const std::string id = keep(first, "title", "text");
+  must(set_standard(*first.engine, "global", id, {}));
+  EXPECT_FALSE(sync_shared_folder(*first.engine, *first.folder));
+  run(first);
+  EXPECT_THAT(run(second).refused, IsEmpty());
+  EXPECT_EQ(content(second, id), "text");
+  EXPECT_EQ(lines_of(first), lines_of(second));
+}
+
 TEST_F(FolderSync, ADeviceThatWasAwayForAYearUndeletesNothing) {  // Y3
   Device &first = on_disk(), &second = on_disk();
   const std::string gone = keep(first, "gone", "x"), changed = keep(first, "changed", "old");
