@@ -121,6 +121,7 @@ REFUSED = [
     ("memory_search", {"query": 5}),
     ("memory_list", {"tier": "huge"}),
     ("memory_get", {"id": "nowhere to be found"}),
+    ("memory_undo", {"id": "nowhere to be found"}),
     ("memory_update", {"id": "nowhere to be found"}),
     ("memory_delete", {}),
     ("memory_history", {"id": "nowhere to be found"}),
