@@ -174,6 +174,8 @@ Result<void> read(const json::value& value, const Place& place, CommaList& out) 
   std::string text;
   TRY_VOID(read(value, Place{place.field, rule::any, place.warnings}, text));
   out.items = split_list(text);
+  if (out.items.empty())
+    TRY_VOID(check(place.rule, place.field, text));
   TRY_VOID(check_count(place.rule, place.field, out.items.size()));
   for (const std::string& item : out.items) TRY_VOID(check(place.rule, place.field, item));
   return {};
