@@ -113,7 +113,11 @@ Result<Standard> set_standard(Engine& engine, const std::string& name_space, con
     Memory memory = TRY(find_memory(writer, id));
     if (!engine.by_owner)
       return propose(writer, engine, {name_space, std::move(memory), false}, parent);
-    TRY_VOID(writer.memories.set_standard(name_space, memory.key, parent, engine.clock.now()));
+    const auto before = TRY(writer.memories.find_standard(name_space));
+    const bool is_again = before && before->confirmed && before->key == memory.key &&
+                          !before->proposed && (!parent || parent == before->parent);
+    if (!is_again)  // or undo would take back what changed nothing
+      TRY_VOID(writer.memories.set_standard(name_space, memory.key, parent, engine.clock.now()));
     return Standard{name_space, std::move(memory), true};
   });
 }

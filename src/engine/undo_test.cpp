@@ -133,6 +133,7 @@ TEST_F(Undoing, AStandardIsWhatItWas) {  // T3
   engine_->by_owner = true;
   must(set_standard(*engine_, "shop", one, "base"));
   must(set_standard(*engine_, "shop", two, "other"));
+  must(set_standard(*engine_, "shop", two, "other"));  // changes nothing, and is no step
   must(clear_standard(*engine_, "shop"));
   const auto said = [&] {
     const auto row = must(engine_->database.read(
