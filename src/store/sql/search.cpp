@@ -196,21 +196,35 @@ Result<Reindexed> SqlSearch::index_next(
   return out;
 }
 
+// Two passes by rising key: a join would look up the uses of each memory.
 Result<std::vector<UseSignals>> SqlSearch::use_signals(const Filter& filter, Time now) const {
   Where where;
+  std::vector<UseSignals> all;
   if (!TRY(where.add_filter(sql_, filter)))
-    return std::vector<UseSignals>();
+    return all;
   where.hide_expired(now);
   where.append("ORDER BY m.key");
-  const auto rows = TRY(sql_.statement(where.sql(
-      std::string(
-          "SELECT m.key, m.priority, coalesce(u.access_count, 0), m.created_at FROM memories m ")
-          .append(sql_.dialect().by_rows)
-          .append(" LEFT JOIN usage u ON u.key = m.key"))));
-  where.bind(*rows);
-  return all_rows(*rows, [](const Row& row) {
-    return UseSignals{row.integer(0), row.integer(1), row.integer(2), time_in(row, 3)};
-  });
+  {
+    const auto rows = TRY(sql_.statement(
+        where.sql(std::string("SELECT m.key, m.priority, m.created_at FROM memories m ") +
+                  std::string(sql_.dialect().by_rows))));
+    where.bind(*rows);
+    all = TRY(all_rows(*rows, [](const Row& row) {
+      return UseSignals{row.integer(0), row.integer(1), 0, time_in(row, 2)};
+    }));
+  }
+  if (all.empty())
+    return all;
+  const auto uses = TRY(sql_.statement(
+      "SELECT key, access_count FROM usage WHERE key BETWEEN ?1 AND ?2 ORDER BY key"));
+  uses->bind(all.front().key, all.back().key);
+  for (auto each = all.begin(); TRY(uses->step());) {
+    const Key key = uses->integer(0);
+    while (each != all.end() && each->key < key) ++each;
+    if (each != all.end() && each->key == key)
+      each->access_count = uses->integer(1);
+  }
+  return all;
 }
 
 }  // namespace aim::store::sql
