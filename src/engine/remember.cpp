@@ -291,18 +291,16 @@ Result<std::vector<std::optional<Error>>> remember_all(Engine& engine,
 
 namespace {
 
-// Inside a write. The caller keeps the step of undo.
-Result<Memory> change(store::Writer& writer, const Engine& engine, const Memory& old,
-                      const Changes& changes, Time now) {
-  Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+// Writes the changed state of a memory, inside a step of undo.
+Result<void> write_change(store::Writer& writer, const Engine& engine, const Memory& old,
+                          const Memory& memory, Time now) {
   if (memory.title != old.title || memory.name_space != old.name_space) {
     const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
     if (other && other->key != old.key)
       return Failure(title_taken(*other));
   }
   TRY_VOID(replace_memory(writer, engine, old, memory));
-  TRY_VOID(keep_by_table(writer, engine.embeddings, {&memory, 1}));
-  return memory;
+  return keep_by_table(writer, engine.embeddings, {&memory, 1});
 }
 
 }  // namespace
@@ -316,7 +314,8 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
     if (!changes.made_from.empty() && changes.made_from != old.updated_at.text())
       return Failure(conflict("the memory was changed at " + old.updated_at.text() +
                               ", after the state that this change was made from"));
-    Memory memory = TRY(change(writer, engine, old, changes, now));
+    Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+    TRY_VOID(write_change(writer, engine, old, memory, now));
     return memory;
   });
 }
@@ -330,9 +329,10 @@ Result<std::vector<std::string>> update_all(Engine& engine, const std::vector<st
   return write_step(engine, "update", [&](store::Writer& writer) -> Result<Ids> {
     Ids done;
     for (const Memory& old : TRY(find_living_memories(writer, ids, now))) {
-      if (!is_new_version(old, TRY(changed(old, changes, now, engine.options.lifetimes))))
+      const Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+      if (!is_new_version(old, memory))
         continue;
-      TRY(change(writer, engine, old, changes, now));
+      TRY_VOID(write_change(writer, engine, old, memory, now));
       done.push_back(old.id);
     }
     return done;

@@ -28,7 +28,7 @@ mcp::Surface memory_tool_surface();
 // project's. The engine that a call brings is the user's store; the project's comes with the
 // settings.
 mcp::Surface vector_memory(const VectorMemory& settings);
-// What texts of hooks refer to, by the names it has here.
+// Names of its tools and resources, for texts that hooks write.
 inline constexpr op::two_stores_text::Names vector_names{
     .whole_memory = "list_memories with memory_id",
     .weighty = "memory://core, memory://high",

@@ -222,8 +222,8 @@ TEST_F(FolderSync, TwoChangesOfOneTimeEndAlike) {  // Y2
 }
 
 // Keeps the first of two files of one name, and fails once after it has written a piece.
-struct StubbornFolder final : sync::Folder {
-  explicit StubbornFolder(sync::Folder& folder) : disk(folder) {}
+struct FirstWriteFolder final : sync::Folder {
+  explicit FirstWriteFolder(sync::Folder& folder) : disk(folder) {}
   Result<std::vector<sync::FileInFolder>> list() override { return disk.list(); }
   Result<std::string> read(const std::string& name) override { return disk.read(name); }
   Result<void> remove(const std::string& name) override { return disk.remove(name); }
@@ -240,8 +240,8 @@ struct StubbornFolder final : sync::Folder {
 TEST_F(FolderSync, APieceThatWasCutByAKillIsSentUnderAnotherName) {  // Y2
   Device &first = on_disk(), &second = on_disk();
   start(first, second);
-  StubbornFolder stubborn(*first.folder);
-  first.folder = &stubborn;
+  FirstWriteFolder first_write(*first.folder);
+  first.folder = &first_write;
   const std::string id = keep(first, "title", "text");
   must(set_standard(*first.engine, "global", id, {}));
   EXPECT_FALSE(sync_shared_folder(*first.engine, *first.folder));
