@@ -66,8 +66,6 @@ class SyncRun {
   Result<void> take_links(store::Reader& from);
   Result<void> take_lost_sources(store::Reader& from);
   Result<void> take_standards(store::Reader& from);
-  Result<void> join_standards(const std::vector<StandardRow>& standards,
-                              const std::vector<store::ClearedStandard>& cleared);
   Result<void> take_transcripts(store::Reader& from);
   Result<void> take_transcript(store::Reader& from, const Transcript& there);
   Result<bool> read_turn(store::Reader& from, const std::string& transcript_id,

@@ -22,45 +22,17 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
         "standards", each.name_space,
         check_row(StandardRow{each.name_space, {}, {}, {}, each.cleared_at}, engine_.clock.now()));
   });
-  if (options_.kind != SyncKind::databases)
-    return join_standards(standards, cleared);
-  if (options_.dry_run || (standards.empty() && cleared.empty()))
+  if (options_.dry_run)
     return {};
-  return with_target([&](store::Writer& to) -> Result<void> {
-    std::map<std::string, Time, std::less<>> gone;
-    for (auto& each : TRY(to.memories.cleared_standards())) gone[each.name_space] = each.cleared_at;
-    for (const StandardRow& there : standards) {
-      const auto here = TRY(to.memories.find_standard(there.name_space));
-      const auto dead = gone.find(there.name_space);
-      if ((here && here->updated_at >= there.updated_at) ||
-          (dead != gone.end() && dead->second >= there.updated_at))
-        continue;
-      std::optional<Memory> memory;
-      if (there.id)
-        memory = TRY(to.memories.find_by_id(survivor(*there.id)));
-      const auto key = memory ? std::optional(memory->key) : std::nullopt;
-      TRY_VOID(to.memories.put_standard(there, key));
-      // A standard that was already so here needs nobody to confirm it.
-      if (!here || here->key != key || here->parent != there.parent)
-        TRY_VOID(to.memories.doubt_standard(there.name_space));
-    }
-    for (const store::ClearedStandard& each : cleared) {
-      const auto here = TRY(to.memories.find_standard(each.name_space));
-      if (here && here->updated_at > each.cleared_at)
-        continue;
-      if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
-        TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
-    }
-    return {};
-  });
-}
-
-Result<void> SyncRun::join_standards(const std::vector<StandardRow>& standards,
-                                     const std::vector<store::ClearedStandard>& cleared) {
-  const auto id_of = [](const StandardRow& row) { return row.id ? row.id : row.former; };
-  // The same one of two that were set at one time wins everywhere.
+  const bool by_owner = options_.kind != SyncKind::databases;
+  const auto id_of = [&](const StandardRow& row) {
+    const auto& id = row.id ? row.id : row.former;
+    return id ? std::optional(survivor(*id)) : std::nullopt;
+  };
+  // The same one of two that were set at one time wins everywhere. Between databases of several
+  // people each has its own doubts.
   const auto rank = [&](const StandardRow& row) {
-    return std::tuple(row.updated_at, id_of(row), !row.confirmed, row.parent);
+    return std::tuple(row.updated_at, id_of(row), by_owner && !row.confirmed, row.parent);
   };
   return with_target([&](store::Writer& to) -> Result<void> {
     std::map<std::string, Time, std::less<>> gone;
@@ -68,9 +40,15 @@ Result<void> SyncRun::join_standards(const std::vector<StandardRow>& standards,
     const auto put = [&](StandardRow row) -> Result<void> {
       const auto id = id_of(row);
       const auto memory = id ? TRY(to.memories.find_by_id(*id)) : std::optional<Memory>();
-      TRY_VOID(to.memories.trust_standard(row.name_space));
-      TRY_VOID(row.confirmed ? Result<void>() : to.memories.doubt_standard(row.name_space));
-      return to.memories.put_standard(row, memory ? std::optional(memory->key) : std::nullopt);
+      const auto key = memory ? std::optional(memory->key) : std::nullopt;
+      if (by_owner)
+        TRY_VOID(to.memories.trust_standard(row.name_space));
+      const auto here = TRY(to.memories.find_standard(row.name_space));
+      TRY_VOID(to.memories.put_standard(row, key));
+      // A standard that was already so here needs nobody to confirm it.
+      const bool is_news = !here || here->key != key || here->parent != row.parent;
+      return (by_owner ? !row.confirmed : is_news) ? to.memories.doubt_standard(row.name_space)
+                                                   : Result<void>();
     };
     for (const StandardRow& there : standards) {
       const auto here = TRY(to.memories.find_standard(there.name_space));
@@ -82,12 +60,13 @@ Result<void> SyncRun::join_standards(const std::vector<StandardRow>& standards,
     for (const store::ClearedStandard& each : cleared) {
       const auto here = TRY(to.memories.find_standard(each.name_space));
       if (!here || here->updated_at <= each.cleared_at)
-        TRY(to.memories.clear_standard(each.name_space, each.cleared_at));
+        if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
+          TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
     }
     // Their memories may have come back.
     std::vector<StandardRow> former;
     TRY_VOID(to.memories.each_standard([&](const StandardRow& row) -> Result<void> {
-      if (row.former && TRY(to.memories.find_by_id(*row.former)))
+      if (row.former && TRY(to.memories.find_by_id(*id_of(row))))
         former.push_back(row);
       return {};
     }));
