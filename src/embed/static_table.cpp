@@ -1,7 +1,5 @@
 #include "embed/static_table.h"
 
-#include <emmintrin.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
@@ -14,6 +12,7 @@
 #include "base/hash.h"
 
 #ifdef __SSE2__
+#include <emmintrin.h>
 #endif
 // aim_bytes in CMakeLists.txt.
 extern "C" const char aim_static_table_begin[];
