@@ -59,9 +59,10 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
     }
     for (const store::ClearedStandard& each : cleared) {
       const auto here = TRY(to.memories.find_standard(each.name_space));
-      if (!here || here->updated_at <= each.cleared_at)
-        if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
-          TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
+      if (here && here->updated_at > each.cleared_at)
+        continue;
+      if (TRY(to.memories.clear_standard(each.name_space, each.cleared_at)))
+        TRY_VOID(record_standard_cleared(to, engine_, each.name_space));
     }
     // Their memories may have come back.
     std::vector<StandardRow> former;
