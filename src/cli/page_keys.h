@@ -27,8 +27,8 @@ inline constexpr std::array keys_to_views{
     ManualLine{"g a", "Audit"},          ManualLine{"g o", "Settings"},
 };
 inline constexpr std::array keys_in_review{
-    ManualLine{"a", "Keep the left one, or extend it"},
-    ManualLine{"b", "Keep the right one"},
+    ManualLine{"a", "Keep A, or keep it longer"},
+    ManualLine{"b", "Keep B"},
     ManualLine{"2", "Keep both"},
     ManualLine{"m", "Merge"},
     ManualLine{"c", "Confirm"},

@@ -132,7 +132,7 @@ test('two that disagree are compared, and one is kept', async () => {
   await shown('memory_recall', { context: 'when do deploys go out', namespace: 'billing-api' }, async (app) => {
     await app.getByRole('button', { name: 'Compare' }).first().click();
     await app.locator('del').first().waitFor();
-    await app.getByRole('button', { name: 'Keep left' }).click();
+    await app.getByRole('button', { name: 'Keep A' }).click();
     await app.getByText('the other one is marked as replaced by it').waitFor();
     const holds = await Promise.all(['Deploys', 'Deploy window'].map(async (each) => (await daemon.api('GET', `/memories/${ids.get(each)}`)).memory.superseded_by === undefined));
     assert.deepEqual(holds.sort(), [false, true]);
@@ -152,7 +152,7 @@ test('pairs of a review', async () => {
   await daemon.api('POST', '/links', { source_id: one.id, target_id: two.id, relation: 'contradicts' });
   await shown('memory_review', { kind: 'contradiction' }, async (app) => {
     await app.getByRole('heading', { name: 'Gate 0' }).waitFor();
-    await app.getByRole('button', { name: 'Keep right' }).waitFor(); // one pair at a time
+    await app.getByRole('button', { name: 'Keep B' }).waitFor(); // one pair at a time
     await app.getByRole('button', { name: 'Done' }).click();
     await app.getByRole('heading', { name: 'Nothing more to settle' }).waitFor();
   });

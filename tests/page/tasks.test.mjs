@@ -222,6 +222,39 @@ test('a new memory that is begun is there again', async () => {
   });
 });
 
+test('two tabs keep a draft each, and one is offered that of the other', async () => {
+  await task(2, `memories?open=${ids.get('Colours')}&edit=1`, async (page, { click }) => {
+    const field = (of) => of.getByRole('textbox', { name: 'Content' });
+    const reloaded = async (of) => (await of.reload(), await of.getByText('Your draft is back').waitFor(), field(of).inputValue());
+    await field(page).fill('of the first tab');
+    const second = await page.context().newPage();
+    await second.goto(page.url());
+    await second.getByText('A draft of another tab is here').waitFor();
+    await field(second).fill('of the second tab');
+    assert.equal(await reloaded(page), 'of the first tab');
+    assert.equal(await reloaded(second), 'of the second tab');
+    await second.close();
+    await click(page.getByRole('button', { name: 'Continue it here' }));
+    assert.equal(await reloaded(page), 'of the second tab');
+    assert.equal(await page.getByText('A draft of another tab is here').count(), 0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await click(page.getByRole('button', { name: 'Discard', exact: true }));
+  });
+});
+
+test('a tag does not make a memory look new; a new text does', async () => {
+  const old = new Date(Date.now() - 40 * 86_400_000).toISOString();
+  const [{ id }] = [await daemon.api('POST', '/memories', { title: 'Stored long ago', content: 'before', namespace: 'old', created_at: old })];
+  await daemon.api('PUT', `/memories/${id}`, { tags: ['fresh'] });
+  await task(0, 'memories?namespace=old', async (page) => {
+    const time = row(page, 'Stored long ago').locator('xpath=ancestor::li').locator('time');
+    await time.waitFor();
+    assert.equal((await time.getAttribute('datetime')).slice(0, 10), old.slice(0, 10));
+    await daemon.api('PUT', `/memories/${id}`, { content: 'after' });
+    await page.waitForFunction((day) => document.querySelector('li time')?.getAttribute('datetime')?.startsWith(day), new Date().toISOString().slice(0, 10));
+  });
+});
+
 test('who saves over a change of somebody else sees both', async () => {
   const id = ids.get('Staging');
   await task(4, `memories?open=${id}&edit=1`, async (page, { click }) => {

@@ -150,7 +150,7 @@ test('Review: two that contradict each other, side by side', async () => {
 
 test('Review: whatever a key settles, u takes back', async () => {
   await visit(full, 'review?kind=contradiction', async (page) => {
-    for (const [key, said] of [['a', 'Kept the left one'], ['b', 'Kept the right one'], ['2', 'Kept both'], ['m', 'Merged them']]) {
+    for (const [key, said] of [['a', 'Kept A'], ['b', 'Kept B'], ['2', 'Kept both'], ['m', 'Merged them']]) {
       await page.locator('.two').getByRole('link', { name: 'Deploys', exact: true }).waitFor();
       const before = await page.locator('.two').innerText();
       await page.keyboard.press(key);

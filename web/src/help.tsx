@@ -18,8 +18,8 @@ const general: readonly (readonly [string, string])[] = [
   ['Ctrl K', 'Commands'],
 ];
 const review: readonly (readonly [string, string])[] = [
-  ['a', 'Keep the left one, or extend it'],
-  ['b', 'Keep the right one'],
+  ['a', 'Keep A, or keep it longer'],
+  ['b', 'Keep B'],
   ['2', 'Keep both'],
   ['m', 'Merge'],
   ['c', 'Confirm'],

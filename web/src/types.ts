@@ -21,6 +21,7 @@ export interface Memory {
   access_count: number;
   created_at: string;
   updated_at: string;
+  content_at?: string; // last change of title or content, if any
   last_accessed_at?: string;
   expires_at?: string;
   metadata: Record<string, unknown>;
@@ -128,6 +129,7 @@ export interface Transcript {
   session_id: string;
   created_at: string;
   updated_at: string;
+  content_at?: string; // last change of title or content, if any
   expires_at?: string;
   turns: number;
   original_size: number;

@@ -92,9 +92,9 @@ export function Two({ ids, known }: { ids: readonly [string, string]; known?: re
   return (
     <section aria-label="Two that disagree">
       <h1>Which one holds?</h1>
-      <Compared first={first} second={second} title={(memory) => <h2><Line text={memory.title} /></h2>} />
+      <Compared first={first} second={second} title={(memory, name) => <h2><kbd>{name}</kbd> <Line text={memory.title} /></h2>} />
       {settled !== '' ? <p role="status">{settled}</p>
-        : callsTools() && <div class="actions"><button onClick={() => void keep(first, second)}>Keep left</button><button onClick={() => void keep(second, first)}>Keep right</button><button onClick={() => void keepBoth().then(() => setSettled('Both hold.'), (error: Error) => setSettled(error.message))}>Keep both</button></div>}
+        : callsTools() && <div class="actions"><button onClick={() => void keep(first, second)}>Keep A</button><button onClick={() => void keep(second, first)}>Keep B</button><button onClick={() => void keepBoth().then(() => setSettled('Both hold.'), (error: Error) => setSettled(error.message))}>Keep both</button></div>}
     </section>
   );
 }

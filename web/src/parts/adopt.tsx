@@ -13,8 +13,9 @@ export function Adopt({ onDone }: { onDone: () => void }) {
   const stop = useRef<AbortController | null>(null);
   const run = async (dry: boolean) => {
     stop.current = new AbortController();
-    setBusy(dry ? 'Looking …' : 'Taking them in …');
-    const end = dry ? () => undefined : watchGrowth((more) => setBusy(`Taking them in: ${count(more, 'memory', 'memories')} so far`));
+    const of = `Taking in ${count((found?.places ?? []).reduce((all, each) => all + each.files_new, 0), 'new file')}`;
+    setBusy(dry ? 'Looking …' : `${of} …`);
+    const end = dry ? () => undefined : watchGrowth((more) => setBusy(`${of}: ${more > 0 ? `${count(more, 'memory', 'memories')} so far` : 'reading …'}`));
     try {
       (dry ? setFound : setTaken)(await adopt(dry, stop.current.signal));
     } catch (error) {

@@ -28,8 +28,8 @@ export function Compared({ first, second, title }: { first: Memory; second: Memo
   const parts = useMemo(() => compared(first.content, second.content).map(smoothed), [first, second]);
   return (
     <div class="two">
-      <article class="card" aria-label="Left">{title(first, 'a')}<Facts memory={first} /><Marked parts={parts[0] ?? []} side="del" /></article>
-      <article class="card" aria-label="Right">{title(second, 'b')}<Facts memory={second} /><Marked parts={parts[1] ?? []} side="ins" /></article>
+      <article class="card" aria-label="A">{title(first, 'A')}<Facts memory={first} /><Marked parts={parts[0] ?? []} side="del" /></article>
+      <article class="card" aria-label="B">{title(second, 'B')}<Facts memory={second} /><Marked parts={parts[1] ?? []} side="ins" /></article>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ask, pathOf } from '../api.ts';
 import { useLoaded } from '../loading.ts';
 import { complain, notify } from '../notices.tsx';
-import { remove } from '../actions.ts';
+import { undo } from '../actions.ts';
 import { linkTo } from '../place.ts';
 import { go } from '../navigation.ts';
 import { count, excerpt, figure } from '../text.ts';
@@ -75,7 +75,7 @@ export function ArchiveView() {
   const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => gone(limit, signal), true);
   const [purging, setPurging] = useState<Gone | number | null>(null);
   const lookAtAll = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setPurging(each.would_purge), complain);
-  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void remove(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
+  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void undo(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
   return (
     <>
       <h1>Archive</h1>

@@ -43,12 +43,12 @@ interface Choice {
 }
 
 const forTwo: readonly Choice[] = [
-  { action: 'keep_first', key: 'a', text: 'Keep left', does: 'the left one holds; the right one stays, marked as replaced by it', done: 'Kept the left one' },
-  { action: 'keep_second', key: 'b', text: 'Keep right', does: 'the right one holds; the left one stays, marked as replaced by it', done: 'Kept the right one' },
+  { action: 'keep_first', key: 'a', text: 'Keep A', does: 'A holds; B stays, marked as replaced by it', done: 'Kept A' },
+  { action: 'keep_second', key: 'b', text: 'Keep B', does: 'B holds; A stays, marked as replaced by it', done: 'Kept B' },
   { action: 'keep_both', key: '2', text: 'Keep both', does: 'both hold, and are not shown here again', done: 'Kept both' },
   { action: 'merge', key: 'm', text: 'Merge', does: 'one memory with both texts; the two go to the archive', done: 'Merged them' },
 ];
-const ofDuplicates: Readonly<Partial<Record<Action, string>>> = { keep_first: 'the left one stays; the right one is deleted, and can be restored', keep_second: 'the right one stays; the left one is deleted, and can be restored' };
+const ofDuplicates: Readonly<Partial<Record<Action, string>>> = { keep_first: 'A stays; B is deleted, and can be restored', keep_second: 'B stays; A is deleted, and can be restored' };
 const longer: Choice = { action: 'extend', key: 'a', text: 'Keep it longer', does: 'its end is put off', done: 'It lives longer now' };
 const erase: Choice = { action: 'delete', key: 'd', text: 'Delete', does: 'it is deleted, and can be restored', done: 'Deleted it' };
 const forOne: Readonly<Record<'unconfirmed' | 'expiring', readonly Choice[]>> = {

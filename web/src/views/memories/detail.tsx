@@ -7,7 +7,7 @@ import { change } from '../../navigation.ts';
 import { linkTo } from '../../place.ts';
 import { complain, notify } from '../../notices.tsx';
 import { remove, undo, update } from '../../actions.ts';
-import { keptDraft } from '../../drafts.ts';
+import { draftOfOther, keptDraft } from '../../drafts.ts';
 import { excerpt, moment } from '../../text.ts';
 import { Age, Line, Prose, Tags, Tier } from '../../parts/texts.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
@@ -147,7 +147,7 @@ export function Detail({ id, asOf, editing, round, onClose, onChanged, onRemoved
       </div>}
       {memory.superseded_by !== undefined && <p class="note">Another memory holds in its place: <a href={linkTo('memories', { open: memory.superseded_by })}>open it</a>.</p>}
       {memory.contradicted_by !== undefined && <p class="note">Another memory contradicts it: <a href={linkTo('memories', { open: memory.contradicted_by })}>open it</a>, or <a href={linkTo('review', { kind: 'contradiction' })}>settle it in Review</a>.</p>}
-      {asOf === '' && keptDraft(memory.id) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
+      {asOf === '' && (keptDraft(memory.id) ?? draftOfOther(memory.id)) && <p class="note">You have changes that are not saved. <button class="plain" onClick={() => change({ edit: 1 })}>Continue editing</button></p>}
       <Markdown text={memory.content} />
       {asOf === '' ? <TagEditor memory={memory} onPut={put} /> : <p class="row-facts wrap"><Tags tags={memory.tags} /></p>}
       <Facts memory={memory} />

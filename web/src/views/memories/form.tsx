@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ask, Failed, pathOf } from '../../api.ts';
 import { create, remove, undo, update, type Changes, type Draft } from '../../actions.ts';
 import { compared, smoothed } from '../../diff.ts';
-import { keepDraft, keptDraft } from '../../drafts.ts';
+import { draftOfOther, forgetOther, keepDraft, keptDraft, type Kept } from '../../drafts.ts';
 import { useLoaded } from '../../loading.ts';
 import { useKeys } from '../../keys.ts';
 import { change } from '../../navigation.ts';
@@ -11,7 +11,7 @@ import { complain, notify } from '../../notices.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Marked } from '../../parts/marked.tsx';
 import { Sentence } from '../../parts/texts.tsx';
-import { moment } from '../../text.ts';
+import { excerpt, moment } from '../../text.ts';
 import type { Memory } from '../../types.ts';
 
 interface Props {
@@ -55,6 +55,7 @@ function Conflict({ mine, theirs, changed, onMine, onTheirs }: { mine: Draft; th
 export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUndone }: Props) {
   const id = memory?.id ?? '';
   const [kept] = useState(() => keptDraft(id));
+  const [other, setOther] = useState(() => draftOfOther(id));
   const original: Draft = memory ? fieldsOf(memory) : { ...empty, title: begun, ...(namespace === undefined ? {} : { namespace }) };
   const [draft, setDraft] = useState<Draft>(kept?.draft ?? original);
   const [tags, setTags] = useState(kept?.tags ?? original.tags.join(', '));
@@ -86,6 +87,12 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
     else onDone();
   };
   useKeys({ Escape: () => asking || leave() });
+  const show = (from: Kept) => (setDraft(from.draft), setTags(from.tags), setBase(from.base ?? original), setMadeFrom(from.madeFrom ?? memory?.updated_at));
+  const takeOther = () => {
+    if (other) show(other);
+    forgetOther(id);
+    setOther(undefined);
+  };
   const discard = () => (keepDraft(id, undefined), onDone());
 
   const save = async (from = madeFrom) => {
@@ -121,7 +128,8 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
       }}
     >
       <h2>{memory ? 'Edit memory' : 'New memory'}</h2>
-      {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => (setDraft(original), setTags(original.tags.join(', ')), setBase(original), setMadeFrom(memory?.updated_at))}>Start over</button></p>}
+      {kept && <p class="note">Your draft is back. <button type="button" class="plain" onClick={() => show({ draft: original, tags: original.tags.join(', ') })}>Start over</button></p>}
+      {other && <p class="note">A draft of another tab is here{other.draft.title !== original.title && `, “${excerpt(other.draft.title, 60)}”`}. <button type="button" class="plain" onClick={takeOther}>Continue it here</button> <button type="button" class="plain" onClick={() => (forgetOther(id), setOther(undefined))}>Discard it</button></p>}
       {problem !== '' && <p class="problem" role="alert"><Sentence text={problem} /></p>}
       {lost && <p class="problem" role="alert">Somebody deleted this memory after you began. What you typed is here: “Store as new” keeps it.</p>}
       {theirs && <Conflict mine={whole} theirs={theirs} changed={changed} onMine={() => (setTheirs(null), setMadeFrom(theirs.updated_at), void save(theirs.updated_at))} onTheirs={discard} />}

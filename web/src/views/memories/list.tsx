@@ -50,7 +50,7 @@ function Row({ memory, href, question, sort, open, selected, onToggle }: RowProp
         {memory.superseded_by !== undefined && <span class="tag">replaced</span>}
         {memory.memory_kind !== undefined && <span class="tag">{memory.memory_kind}</span>}
         {by !== undefined && <span class="by">{by}</span>}
-        <Age time={sort === 'newest' ? memory.created_at : memory.updated_at} />
+        <Age time={sort === 'newest' ? memory.created_at : memory.content_at ?? memory.created_at} />
         {memory.score !== undefined && <span class="score" title="How well it fits, 0 to 1">{memory.score.toFixed(2)}</span>}
       </span>
       {onToggle ? <input type="checkbox" class="pick" tabIndex={selected || open ? 0 : -1} checked={selected} aria-label={`Select ${excerpt(memory.title, 60)}`} onClick={(event) => onToggle(memory.id, event.shiftKey)} /> : <span />}
