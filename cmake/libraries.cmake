@@ -26,7 +26,7 @@ if(WIN32)
     COMMAND_ERROR_IS_FATAL ANY)
   add_link_options(${PROJECT_BINARY_DIR}/program.res)
 elseif(APPLE)
-  include_directories(BEFORE $<$<COMPILE_LANGUAGE:CXX>:${PROJECT_SOURCE_DIR}/src/base/platform/macos/include>)
+  include_directories(BEFORE ${PROJECT_SOURCE_DIR}/src/base/platform/macos/include)
 endif()
 
 # Headers only.

@@ -23,6 +23,8 @@ cross_compiler() {
     python3 -m zipfile -e "$wheel" "$zig"
     chmod +x "$zig/ziglang/zig"
     rm -r "$zig/wheel"
+    # Guarded, it would let only the first part through of what clang's own is asked for in parts (macOS's math.h does).
+    printf '#define _LIBCPP_FLOAT_H\n#include_next <float.h>\n' >"$zig/ziglang/lib/libcxx/include/float.h"
     touch "$zig/complete"
   fi
   mkdir -p "$folder/bin"

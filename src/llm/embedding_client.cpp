@@ -120,7 +120,7 @@ bool add_vector(const json::value& row, Embedded& made) {
   for (const json::value& each : row.get_array()) {
     boost::system::error_code error;
     const double number = each.to_number<double>(error);
-    if (error || !(std::abs(number) <= double{FLT_MAX}))  // nor is NaN
+    if (error || !(std::abs(number) <= double{std::numeric_limits<float>::max()}))  // nor is NaN
       return false;
     made.numbers.push_back(static_cast<float>(number));
   }

@@ -78,7 +78,8 @@ Result<DiffReply> run_diff(Engine& engine, const DiffRequest& request, const Cal
   DiffReply reply{format_rfc3339(from), format_rfc3339(to), std::ssize(changes), {}, {}};
   constexpr std::size_t of_the_rest = 250;
   ReplyRoom room(caller);
-  const std::int64_t end = std::min(std::ssize(changes), request.after + request.limit);
+  const std::int64_t end =
+      std::min<std::int64_t>(std::ssize(changes), request.after + request.limit);
   for (std::int64_t at = request.after; at < end; ++at) {
     ChangeView view = view_of(changes[static_cast<std::size_t>(at)]);
     if (room.takes(of_the_rest + view.title.size() + view.difference.value_or("").size()))

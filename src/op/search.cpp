@@ -52,7 +52,8 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
   query.ranking = request.ranking;
   query.by_meaning = caller.tier != FeatureTier::keyword;  // the excerpts
   auto found = TRY(engine::search(engine, query));
-  found.hits.erase(found.hits.begin(), found.hits.begin() + std::min(from, std::ssize(found.hits)));
+  found.hits.erase(found.hits.begin(),
+                   found.hits.begin() + std::min<std::int64_t>(from, std::ssize(found.hits)));
   note(caller, {"search", request.query, query.filter.name_space}, found);
   SearchReply reply;
   reply.query = request.query;

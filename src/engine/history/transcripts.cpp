@@ -11,7 +11,7 @@ namespace aim::engine {
 namespace {
 
 constexpr auto idle = std::chrono::hours(1);
-constexpr std::int64_t at_once = 100;              // transcripts a transaction
+constexpr std::size_t at_once = 100;               // transcripts a transaction
 constexpr std::chrono::seconds unsynced_wait{30};  // for other writers, as others wait (S18)
 
 // One that has expired is gone, as far as anybody can see: what is said now begins a new one.

@@ -204,7 +204,7 @@ Result<std::vector<std::optional<Error>>> insert_memories(Connection& connection
   // Numbers, and what the index of words has to know, come with the namespaces.
   auto numbers =
       TRY(connection.prepare("UPDATE change_number SET last = last + $1 RETURNING last"));
-  numbers.bind(std::ssize(memories));
+  numbers.bind(std::int64_t{std::ssize(memories)});
   TRY_VOID(connection.ask_ahead(numbers));
   TRY_VOID(ask_for_texts(connection, memories.size()));
   std::vector<Memory*> taken;

@@ -105,7 +105,7 @@ Result<std::vector<Memory>> SqlMemories::list_whole(const Filter& filter,
          TRY(list_stretch(filter, {&row, 1}, now, {.limit = page.limit + page.offset}, whole)))
       memories.push_back(std::move(memory));
   std::ranges::sort(memories, comes_before);
-  const auto left_out = std::min(page.offset, std::ssize(memories));
+  const auto left_out = std::min<std::int64_t>(page.offset, std::ssize(memories));
   memories.erase(memories.begin(), memories.begin() + left_out);
   if (std::ssize(memories) > page.limit)
     memories.erase(memories.begin() + page.limit, memories.end());

@@ -170,7 +170,7 @@ Result<void> add_passages(Connection& connection, std::span<const PassageMeta> m
   {
     auto free =
         TRY(connection.prepare("SELECT slot FROM passages WHERE key = 0 ORDER BY slot LIMIT ?1"));
-    free.bind(std::ssize(metas));
+    free.bind(std::int64_t{std::ssize(metas)});
     while (TRY(free.step())) slots.push_back(free.integer(0));
   }
   for (std::size_t i = 0; i < slots.size(); ++i)
