@@ -112,13 +112,13 @@ build_windows() {
     run_logged static-windows cmake --build "$root/build/static-windows" --target ai-memory
 }
 
-# Without precompiled headers, which this compiler does not write, and link-time optimisation, which its linker does not do for Windows.
+# Without link-time optimisation, which its linker does not do for Windows.
 configure_windows() {
   local folder=$1 parts=$root/build/parts
   shift
   cross_libraries "$parts/windows" x86_64-windows-gnu || { tail -n 20 "$parts/windows/log" >&2 && return 1; }
   (cd "$root" && run_logged "$(basename "$folder")" cmake -G Ninja "$@" -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/scripts/packages/cross.cmake" \
-    -DAIM_SYSROOT="$parts/windows" -DAIM_SYSTEM=Windows -DAIM_PROCESSOR=x86_64 -DAIM_PRECOMPILE=OFF -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=OFF)
+    -DAIM_SYSROOT="$parts/windows" -DAIM_SYSTEM=Windows -DAIM_PROCESSOR=x86_64 -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=OFF)
 }
 
 run_logged() {

@@ -5,6 +5,8 @@
 // what its classes of characters call unreachable
 // is not: U+FEDF, where a blank may stand, gets there. Without both the parser reports the fault
 // itself; tests/fuzz/config_fuzzer.cpp watches over that.
+#include "base/std.h"
+
 #undef NDEBUG
 #define TOML_ASSERT(expression) static_cast<void>(0)
 #define TOML_EXCEPTIONS 0
