@@ -1,9 +1,5 @@
 #include "app/database_keys.h"
 
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-
 #include "base/environment.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"
@@ -48,17 +44,11 @@ Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
   return Failure(locked());
 }
 
-// From the first key on, what this process remembers is not written onto a disk: neither by a crash
-// (a handler of core dumps need not obey their limit) nor, where so much memory may be locked, into
-// the swap.
+// From the first key on.
 void stay_off_the_disk() {
   static const bool done = [] {
-    constexpr rlimit none{0, 0};
-    ::setrlimit(RLIMIT_CORE, &none);
-    ::prctl(PR_SET_DUMPABLE, 0);
-    rlimit lockable{};
-    return ::getrlimit(RLIMIT_MEMLOCK, &lockable) == 0 && lockable.rlim_cur == RLIM_INFINITY &&
-           ::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT) == 0;
+    keep_memory_off_the_disk();
+    return true;
   }();
   (void)done;
 }

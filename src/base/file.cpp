@@ -9,6 +9,8 @@
 #include <system_error>
 
 #include "base/platform/file_system.h"
+#include "base/platform/system.h"
+#include "base/windows_names.h"
 
 namespace aim {
 
@@ -21,8 +23,10 @@ constexpr mode_t private_folder_mode = 0700;
 Failure failed(std::string_view verb, const std::filesystem::path& path, std::error_code error) {
   std::string message("cannot ");
   message.append(verb).append(" ").append(path.string()).append(": ").append(error.message());
-  return Failure(
-      unavailable(std::move(message), "check that the path exists and that you may use it"));
+  return Failure(unavailable(std::move(message),
+                             this_system == System::windows && !is_path_on_windows(path.string())
+                                 ? other_name_on_windows
+                                 : "check that the path exists and that you may use it"));
 }
 
 // From errno; to be called right after the failure.

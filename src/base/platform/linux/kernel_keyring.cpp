@@ -2,6 +2,9 @@
 
 #include <linux/keyctl.h>
 #include <sodium/utils.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -53,6 +56,16 @@ bool remove_from_keyring(const std::string& name) {
   const long key = find(name);
   return key >= 0 && (keyctl(KEYCTL_INVALIDATE, key) == 0 ||
                       keyctl(KEYCTL_UNLINK, key, KEY_SPEC_USER_KEYRING) == 0);
+}
+
+// A handler of core dumps need not obey their limit.
+void keep_memory_off_the_disk() {
+  constexpr rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
+  ::prctl(PR_SET_DUMPABLE, 0);
+  rlimit lockable{};
+  if (::getrlimit(RLIMIT_MEMLOCK, &lockable) == 0 && lockable.rlim_cur == RLIM_INFINITY)
+    ::mlockall(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT);
 }
 
 }  // namespace aim

@@ -1,6 +1,8 @@
 // For systems whose kernel keeps no secrets.
 #include "base/kernel_keyring.h"
 
+#include <sys/resource.h>
+
 namespace aim {
 
 std::optional<std::string> keyring_secret(const std::string&) {
@@ -15,6 +17,11 @@ Result<void> keep_in_keyring(const std::string&, const std::string&,
 
 bool remove_from_keyring(const std::string&) {
   return false;
+}
+
+void keep_memory_off_the_disk() {
+  constexpr rlimit none{0, 0};
+  ::setrlimit(RLIMIT_CORE, &none);
 }
 
 }  // namespace aim

@@ -15,6 +15,7 @@
 
 #include "base/platform/windows/errors.h"
 #include "base/std.h"
+#include "base/windows_names.h"
 
 namespace aim::windows {
 
@@ -217,6 +218,10 @@ using namespace aim::windows;  // NOLINT: the functions of POSIX are in no names
 
 int open(const wchar_t* given, int flags, int mode) {
   const wchar_t* const name = std::wstring_view(given) == L"/dev/null" ? L"NUL" : given;
+  if (name == given && !aim::is_path_on_windows(std::filesystem::path(given).string())) {
+    errno = EINVAL;
+    return -1;
+  }
   SECURITY_ATTRIBUTES attributes = attributes_of((flags & O_CREAT) != 0 ? mode : 0777);
   const DWORD way = ((flags & O_DIRECTORY) != 0 ? FILE_FLAG_BACKUP_SEMANTICS : 0) |
                     ((flags & O_NOFOLLOW) != 0 ? FILE_FLAG_OPEN_REPARSE_POINT : 0);

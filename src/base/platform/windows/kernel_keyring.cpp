@@ -64,4 +64,9 @@ bool remove_from_keyring(const std::string& name) {
   return ::CredDeleteW(windows::wide(name).c_str(), CRED_TYPE_GENERIC, 0) != 0;
 }
 
+// Windows writes no dump of a process that shows no dialogue of its faults.
+void keep_memory_off_the_disk() {
+  ::SetErrorMode(::GetErrorMode() | SEM_NOGPFAULTERRORBOX | SEM_FAILCRITICALERRORS);
+}
+
 }  // namespace aim

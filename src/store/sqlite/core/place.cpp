@@ -7,6 +7,7 @@
 
 #include "base/platform/file_system.h"
 #include "base/platform/system.h"
+#include "base/windows_names.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 
@@ -118,6 +119,9 @@ bool is_log_of_index(sqlite3* database) {
 }
 
 Result<void> check_one_name(const std::filesystem::path& file) {
+  if (this_system == System::windows && file != ":memory:" && !is_path_on_windows(file.string()))
+    return Failure(
+        unusable("Windows has no file of the name " + file.string(), other_name_on_windows));
   const auto found = file_facts(file);
   if (!found || !found->is_file || (found->names <= 1 && !found->is_mounted))
     return {};
