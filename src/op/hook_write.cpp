@@ -1,15 +1,209 @@
 #include "op/hook_write.h"
 
+#include <boost/json.hpp>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "base/timestamp.h"
+#include "base/utf8.h"
+#include "capture/blocks.h"
+#include "capture/triggers.h"
 #include "engine/history/transcripts.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
 #include "memory/metadata.h"
-#include "op/hook_recovery.h"
+#include "memory/rules.h"
+#include "mine/format.h"
+#include "mine/policy.h"
+#include "op/hook_keep.h"
 #include "op/hook_solution.h"
 #include "op/store_request.h"
+#include "op/stored_secrets.h"
+#include "text/json_text.h"
 
 namespace aim::op {
 namespace {
+
+// Turns of a session that no hook has told of, from the transcript that its host keeps: an
+// assistant that was interrupted, a hook that was killed or not installed yet.
+
+constexpr std::uintmax_t max_transcript_bytes = std::uintmax_t{8} * 1024 * 1024,
+                         looked_at_once = std::uintmax_t{256} * 1024;
+constexpr std::int64_t kept_turns_read = 20;
+constexpr std::size_t max_recovered = 500;
+// Between the clocks of a hook and of its host's transcript.
+constexpr std::chrono::seconds clocks_apart{60};
+
+struct HostFormat {
+  std::string_view host;
+  mine::Format format;
+  bool lines = true;  // each a record with its time
+};
+constexpr std::array<HostFormat, 3> formats{{{"claude", mine::Format::claude_code},
+                                             {"codex", mine::Format::codex},
+                                             {"gemini", mine::Format::gemini, false}}};
+
+// Where the lines begin that are read: not long before those that are newer. None: too far from the
+// end.
+std::optional<std::uintmax_t> start_of_newer(const std::filesystem::path& file,
+                                             std::uintmax_t bytes, Time since) {
+  std::ifstream opened(file, std::ios::binary);
+  std::string piece;
+  for (std::uintmax_t at = bytes; at > 0;) {
+    const std::uintmax_t from = at - std::min(at, looked_at_once);
+    piece.resize(static_cast<std::size_t>(at - from));
+    opened.seekg(static_cast<std::streamoff>(from));
+    if (!opened.read(piece.data(), static_cast<std::streamsize>(piece.size())))
+      return std::nullopt;
+    const std::size_t line = piece.find('\n') + 1, end = piece.find('\n', line);
+    if (from > 0 && line > 0 && end != piece.npos) {
+      const auto read = text::parse_json(std::string_view(piece).substr(line, end - line),
+                                         text::fair_bytes(end - line));
+      const auto said_at = parse_rfc3339(
+          read && read->is_object() ? text::text_at(read->get_object(), "timestamp") : "", "");
+      if (said_at && said_at->time < since - clocks_apart)
+        return from + line;
+    }
+    if (from > 0 && bytes - from >= max_transcript_bytes)
+      return std::nullopt;
+    at = from;
+  }
+  return 0;
+}
+
+struct Told {
+  std::vector<Turn> turns;
+  bool forked = false;
+};
+// The turns up to then, as hooks would have reported them: the assistant's last text before each
+// prompt.
+Told told_in(const Engine& engine, const mine::Source& source, mine::Format format, Time until) {
+  Told told;
+  bool left_out = false;  // an answer to "#skip"
+  Cleaner cleaner = cleaner_of(engine);
+  const auto take = [&](const mine::Conversation& conversation) -> Result<void> {
+    told.forked = told.forked || !conversation.forked_from.empty();
+    for (const mine::Message& message :
+         mine::messages_of(conversation, mine::Use::turns_without_tools)) {
+      const bool by_user = message.role == Role::user;
+      if (!by_user && message.role != Role::assistant)
+        continue;
+      left_out = by_user ? look_at_prompt(message.text).skip : left_out;
+      const Time said_at = message.said_at.value_or(until);
+      if (left_out || said_at > until)
+        continue;
+      // A prompt that waits for its turn has no id yet: its hook comes later.
+      if (by_user && message.id.empty() && format == mine::Format::claude_code)
+        continue;
+      Turn turn;
+      turn.role = by_user ? Role::user : Role::assistant;
+      turn.said_at = said_at;
+      turn.text = std::string(utf8::cut(cleaner.text(utf8::repaired(without_blocks(message.text))),
+                                        rule::turn_text.max_bytes));
+      if (turn.text.empty())
+        continue;
+      if (!by_user && !told.turns.empty() && told.turns.back().role == Role::assistant)
+        told.turns.back() = std::move(turn);
+      else
+        told.turns.push_back(std::move(turn));
+    }
+    return {};
+  };
+  const mine::ConversationSink sink{
+      take, [](const std::string&, const std::string&) -> Result<void> { return {}; }};
+  if (const auto found = mine::find_conversations(source, format))
+    (void)mine::read_conversations(*found, source, sink);
+  return told;
+}
+
+// A host may show its hook another form of a text than it writes down at that time.
+bool is_same(const Turn& a, const Turn& b) {
+  if (a.role != b.role || a.text == b.text)
+    return a.role == b.role;
+  return std::chrono::abs(a.said_at - b.said_at) < clocks_apart &&
+         (a.text.find(b.text) != a.text.npos || b.text.find(a.text) != b.text.npos);
+}
+
+// The same text may be said again: of several the one that was said nearest to that time.
+std::vector<Turn>::iterator find_in(std::vector<Turn>& told, const Turn& turn) {
+  auto found = told.end();
+  for (auto each = told.begin(); each != told.end(); ++each)
+    if (is_same(*each, turn) &&
+        (found == told.end() || std::chrono::abs(each->said_at - turn.said_at) <=
+                                    std::chrono::abs(found->said_at - turn.said_at)))
+      found = each;
+  return found;
+}
+
+// Leaves those behind the last turn that is kept, up to the one that is about to be.
+void drop_known(std::vector<Turn>& told, const std::vector<Turn>& kept, const HookKeep& next) {
+  const auto anchor = std::find_if(kept.rbegin(), kept.rend(), [&](const Turn& each) {
+    const auto found = find_in(told, each);
+    if (found == told.end())
+      return false;
+    told.erase(told.begin(), found + 1);
+    return true;
+  });
+  if (anchor == kept.rend())
+    std::erase_if(told, [&](const Turn& each) {
+      return !kept.empty() && each.said_at <= kept.back().said_at;
+    });
+  // In another form.
+  if (anchor != kept.rbegin() && !told.empty() && told.front().role == kept.back().role)
+    told.erase(told.begin());
+  if (next.turn.empty())
+    return;
+  const auto own = find_in(told, {0, next.role, next.at, next.turn});
+  // A prompt that was answered just now is one before this one, of the same text.
+  if (own != told.end() && (next.role == Role::assistant || own + 1 == told.end() ||
+                            next.at - own->said_at >= clocks_apart))
+    told.erase(own, told.end());
+  if (next.role == Role::assistant && !told.empty() && told.back().role == next.role)
+    told.pop_back();
+}
+
+// The turns between the last kept one and that of `keep`, or the end of its session. A transcript
+// of lines is read from there on, and not at all where that is 8 MiB and more. Errors: those of the
+// database; a transcript that cannot be read misses nothing.
+Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, const HookKeep& keep) {
+  std::vector<engine::TurnDraft> missing;
+  const auto format = std::ranges::find(formats, keep.host, &HostFormat::host);
+  std::error_code unknown;
+  if (keep.transcript.empty() || format == formats.end())
+    return missing;
+  const std::filesystem::path file(keep.transcript);
+  const auto bytes = std::filesystem::file_size(file, unknown);
+  if (unknown || (!format->lines && bytes > max_transcript_bytes))
+    return missing;
+  const auto kept =
+      TRY(engine::last_turns(engine, keep.name_space, keep.session_id, kept_turns_read));
+  const Time since = kept.empty() ? Time::min() + clocks_apart : kept.back().said_at;
+  const auto start =
+      format->lines ? start_of_newer(file, bytes, since) : std::optional<std::uintmax_t>(0);
+  auto source = mine::Source::open(file);
+  if (!start || !source)
+    return missing;
+  source->begin_at(*start);
+  Told told = told_in(engine, *source, format->format, keep.at);
+  drop_known(told.turns, kept, keep);
+  if (told.turns.size() > max_recovered)
+    told.turns.erase(told.turns.begin(), told.turns.end() - max_recovered);
+  for (Turn& turn : told.turns) {
+    engine::TurnDraft draft;
+    draft.name_space = keep.name_space;
+    draft.session_id = keep.session_id;
+    draft.role = turn.role;
+    draft.text = std::move(turn.text);
+    draft.said_at = turn.said_at;
+    missing.push_back(std::move(draft));
+  }
+  if (kept.empty()) {
+    const auto known = TRY(engine::turns_of_other_session(engine, missing, told.forked));
+    missing.erase(missing.begin(), missing.begin() + static_cast<std::ptrdiff_t>(known));
+  }
+  return missing;
+}
 
 constexpr double of_solution = 0.7, of_decision = 0.6;
 
