@@ -52,18 +52,34 @@ Time time_of(const store::PassageMeta& meta) {
   return Time(std::chrono::minutes(meta.minute));
 }
 
-// The largest of `count` values, 0 at least. Several at once, as each would wait for the one
-// before.
-template <class ValueAt>
-float best_of(std::size_t count, ValueAt value_at) {
-  constexpr std::size_t at_once = 8;
+// The largest of all, 0 at least. Several at once, as each would wait for the one before.
+float best_of(std::span<const float> values) {
+  constexpr std::size_t at_once = 16;
   std::array<float, at_once> best{};
   std::size_t place = 0;
-  for (; place + at_once <= count; place += at_once)
-    for (std::size_t i = 0; i < at_once; ++i)
-      best[i] = std::max(best[i], value_at(static_cast<Place>(place + i)));
-  for (; place < count; ++place) best[0] = std::max(best[0], value_at(static_cast<Place>(place)));
+  for (; place + at_once <= values.size(); place += at_once)
+    for (std::size_t i = 0; i < at_once; ++i) best[i] = std::max(best[i], values[place + i]);
+  for (; place < values.size(); ++place) best[0] = std::max(best[0], values[place]);
   return std::ranges::max(best);
+}
+
+// What makes a value one over the best.
+float over_best(std::span<const float> values) {
+  const float best = best_of(values);
+  return best > 0 ? 1 / best : 0;
+}
+
+// What lies behind two spans does not overlap, which a compiler that is told only of vectors
+// cannot know: a loop over these is done many places at once.
+void add_parts(std::span<float> base, std::span<const float> values, float weight,
+               float over_best) {
+  for (std::size_t i = 0; i < values.size(); ++i)
+    base[i] += weight * (std::max(values[i], 0.0F) * over_best);
+}
+
+void add_near(std::span<std::uint8_t> claims, std::span<const float> cosines, float least) {
+  for (std::size_t i = 0; i < cosines.size(); ++i)
+    claims[i] = static_cast<std::uint8_t>(claims[i] | (cosines[i] >= least ? 1 : 0));
 }
 
 }  // namespace
@@ -112,6 +128,7 @@ Blend::Values Blend::cosines(const Vectors* vectors, const ChannelQuery& asked_b
     vectors->rows.scores(asked_by.vector, out);
   else
     vectors->rows.scores_of(asked_by.vector, scope_.rows(), out);
+  scope_.leave_out(ScopeRows::outside, std::span(out));
   return out;
 }
 
@@ -121,7 +138,7 @@ std::vector<Row> Blend::best_by_model(std::size_t count) const {
     return rows;
   rows.reserve(scope_.size());
   for (Place place = 0; place < scope_.size(); ++place)
-    if (scope_.takes_part(place) && model_[place] > least_by_model)
+    if (model_[place] > least_by_model)
       rows.push_back(place);
   const auto end = rows.begin() + static_cast<std::ptrdiff_t>(std::min(count, rows.size()));
   std::nth_element(rows.begin(), end, rows.end(),
@@ -131,7 +148,8 @@ std::vector<Row> Blend::best_by_model(std::size_t count) const {
   return rows;
 }
 
-// A memory of several passages is as near as the mean of its nearest two.
+// A memory of several passages is as near as the mean of its nearest two; it stands where its first
+// does.
 void Blend::join_passages(Values& cosines) const {
   const auto more = scope_.more();
   if (cosines.empty())
@@ -146,14 +164,7 @@ void Blend::join_passages(Values& cosines) const {
     }
     cosines[first] = (best + second) / 2;
   }
-}
-
-// What makes a value one over the best of the scope.
-float Blend::over_best(const Values& values) const {
-  const float best = best_of(values.size(), [&](Place place) {
-    return scope_.begins_memory(place) ? values[place] : 0.0F;
-  });
-  return best > 0 ? 1 / best : 0;
+  scope_.leave_out(ScopeRows::other_passage, std::span(cosines));
 }
 
 float Blend::part(const Values& values, Place place, float over_best) const {
@@ -162,25 +173,20 @@ float Blend::part(const Values& values, Place place, float over_best) const {
 
 // One passage that is near enough is a claim of its memory, however far the others are.
 void Blend::note_claims() {
-  const std::size_t places = scope_.size();
-  claim_.resize(places);
-  for (Place place = 0; place < places; ++place) claim_[place] = words_[place] > 0;
-  // Half of the rows are near: | leaves nothing to be guessed, which || would.
-  const auto note = [&](Place first, bool near) {
-    claim_[first] = static_cast<std::uint8_t>(claim_[first] | static_cast<std::uint8_t>(near));
-  };
+  claim_.resize(scope_.size());
+  // Any word: the least that is above 0.
+  add_near(claim_, words_, std::numeric_limits<float>::denorm_min());
   const auto note_near = [&](const Values& cosines, float least) {
-    if (cosines.empty())
-      return;
-    for (Place place = 0; place < places; ++place) note(place, cosines[place] >= least);
-    for (const auto& [first, other] : scope_.more()) note(first, cosines[other] >= least);
+    add_near(claim_, cosines, least);
+    if (!cosines.empty())
+      for (const auto& [first, other] : scope_.more())
+        claim_[first] |= static_cast<std::uint8_t>(cosines[other] >= least);
   };
   note_near(model_, least_by_model);
   note_near(older_, least_by_model);
   note_near(built_in_, least_by_table);
-  for (Place place = 0; place < places; ++place)
-    claim_[place] =
-        static_cast<std::uint8_t>(claim_[place] & (scope_.begins_memory(place) ? 1 : 0));
+  scope_.leave_out(ScopeRows::outside, std::span(claim_));
+  scope_.leave_out(ScopeRows::other_passage, std::span(claim_));
 }
 
 // Lines of one session, in order.
@@ -249,8 +255,8 @@ Blend::Share Blend::share_of(Place place) const {
 
 void Blend::run() {
   note_claims();
-  nearest_by_table_ = nearest(built_in_);
-  nearest_by_model_ = std::max(nearest(model_), nearest(older_));
+  nearest_by_table_ = best_of(built_in_);
+  nearest_by_model_ = std::max(best_of(model_), best_of(older_));
   join_passages(model_);
   join_passages(older_);
   join_passages(built_in_);
@@ -260,14 +266,18 @@ void Blend::run() {
   over_table_ = over_best(built_in_);
   const std::size_t places = scope_.size();
   base_.resize(places);
-  for (Place place = 0; place < places; ++place)
-    if (scope_.begins_memory(place)) {
-      const Share share =
-          incomplete_ ? share_of(place) : Share{weights_, part(model_, place, over_model_)};
+  if (!incomplete_) {
+    add_parts(base_, words_, weights_.words, over_words_);
+    add_parts(base_, model_, weights_.model, over_model_);
+    add_parts(base_, built_in_, weights_.built_in, over_table_);
+  } else {
+    for (Place place = 0; place < places; ++place) {
+      const Share share = share_of(place);
       base_[place] = share.weights.words * part(words_, place, over_words_) +
                      share.weights.model * share.model +
                      share.weights.built_in * part(built_in_, place, over_table_);
     }
+  }
   const auto lines = scope_.lines();
   if (!lines.empty()) {
     near_ = base_;
@@ -285,37 +295,49 @@ void Blend::run() {
     add_session(session);
   }
   speaker_ = speaker_named();
-  total_.resize(places);
-  for (Place place = 0; place < places; ++place)
-    if (claim_[place]) {
-      const float of_texts =
-          lines.empty() ? base_[place] : near_[place] + weight_session * session_[place];
-      total_[place] = std::max(0.0F, of_texts + static_cast<float>(outside(place)));
-    }
+  most_outside_ = (speaker_ != 0 ? weight_speaker : 0) + (query_.when ? weight_time : 0);
 }
 
-// Of any passage.
-double Blend::nearest(const Values& cosines) const {
-  return best_of(cosines.size(),
-                 [&](Place place) { return scope_.takes_part(place) ? cosines[place] : 0.0F; });
+float Blend::of_texts(Place place) const {
+  return near_.empty() ? base_[place] : near_[place] + weight_session * session_[place];
 }
 
+float Blend::relevance_at(Place place) const {
+  return std::max(0.0F, of_texts(place) + static_cast<float>(outside(place)));
+}
+
+// What does not come from the texts lies in many more bytes. It is read of those alone that it can
+// bring among the most relevant.
 std::vector<Row> Blend::claims(std::size_t about) const {
-  // Counted by how relevant they are, coarsely, which says from where on there are enough.
+  // Counted by their texts, coarsely, which says from where on there are enough.
   constexpr float steps = 256, highest = 1'023;
-  const auto step_of = [&](Place place) {
-    return static_cast<std::size_t>(std::min(total_[place] * steps, highest));
+  const auto step_of = [&](float relevance) {
+    return static_cast<std::size_t>(std::clamp(relevance * steps, 0.0F, highest));
   };
   std::array<std::size_t, 1'024> counts{};
-  for (Place place = 0; place < claim_.size(); ++place) counts[step_of(place)] += claim_[place];
+  for (Place place = 0; place < claim_.size(); ++place)
+    counts[step_of(of_texts(place))] += claim_[place];
   std::size_t least = counts.size(), count = 0;
   while (least > 0 && count < about) count += counts[--least];
-  std::vector<Row> rows;
-  rows.reserve(count);
-  for (Place place = 0; place < claim_.size(); ++place)
-    if (claim_[place] && step_of(place) >= least)
-      rows.push_back(scope_.row_of(place));
-  return rows;
+  std::vector<Place> places;
+  const auto list_from = [&](std::size_t step) {
+    places.clear();
+    for (Place place = 0; place < claim_.size(); ++place)
+      if (claim_[place] && step_of(of_texts(place)) >= step)
+        places.push_back(place);
+  };
+  list_from(least);
+  if (count >= about && about > 0) {
+    std::vector<float> relevances;
+    for (const Place place : places) relevances.push_back(relevance_at(place));
+    const auto last = relevances.begin() + static_cast<std::ptrdiff_t>(about - 1);
+    std::ranges::nth_element(relevances, last, std::greater());
+    if (const std::size_t step = step_of(*last - most_outside_); step < least)
+      list_from(step);
+    std::erase_if(places, [&](Place place) { return relevance_at(place) < *last; });
+  }
+  for (Place& each : places) each = scope_.row_of(each);
+  return places;
 }
 
 std::vector<Factor> Blend::factors(Row first) const {

@@ -61,7 +61,7 @@ class Blend {
   // are no more.
   std::vector<Row> claims(std::size_t about) const;
   bool has_claim(Row row) const;
-  double relevance(Row first) const { return total_[scope_.place_of(first)]; }
+  double relevance(Row first) const { return relevance_at(scope_.place_of(first)); }
   // After run(): the cosine of the nearest passage of the scope, 0 when the question is not asked
   // by it. The mean of two is for
   // the order alone: one passage that answers is an answer.
@@ -82,14 +82,14 @@ class Blend {
   Share share_of(Place place) const;
   Values cosines(const Vectors* vectors, const ChannelQuery& asked_by);
   void join_passages(Values& cosines) const;
-  float over_best(const Values& values) const;
-  double nearest(const Values& cosines) const;
   float part(const Values& values, Place place, float over_best) const;
   void note_claims();
   void lean_on_lines(std::span<const Place> lines);
   void add_session(std::span<const Place> lines);
   std::uint32_t speaker_named() const;
   double outside(Place place) const;
+  float of_texts(Place place) const;
+  float relevance_at(Place place) const;
 
   const Passages& passages_;
   const BlendQuery& query_;
@@ -99,12 +99,13 @@ class Blend {
   Values words_, built_in_, model_;
   const Vectors* incomplete_ = nullptr;  // those of the model, when it has not made all
   Values older_;                         // 0 where the model's are there
-  Values base_, total_;
+  Values base_;
   Values near_, session_;  // empty where the scope has no lines: the base, and 0
   const BlendWeights weights_, by_older_, without_model_;
   float over_words_ = 0, over_model_ = 0, over_table_ = 0,
         over_older_ = 0;       // what makes a value one over the best
   std::uint32_t speaker_ = 0;  // whom the question names
+  float most_outside_ = 0;     // of any place
   double nearest_by_table_ = 0, nearest_by_model_ = 0;
 };
 

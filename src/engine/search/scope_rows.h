@@ -14,6 +14,8 @@ inline constexpr Place no_place = UINT32_MAX;
 
 class ScopeRows {
  public:
+  enum Part : std::uint8_t { outside, first_passage, other_passage };
+
   // `passages` outlives it and does not change. No namespaces: all of them.
   ScopeRows(const Passages& passages, std::span<const std::int64_t> name_spaces);
 
@@ -29,6 +31,14 @@ class ScopeRows {
   bool takes_part(Place place) const { return parts_[place] != outside; }
   bool begins_memory(Place place) const { return parts_[place] == first_passage; }
 
+  // Zero for every place of that part.
+  template <class Value>
+  void leave_out(Part part, std::span<Value> values) const {
+    const std::span of_place = parts_;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values[i] = of_place[i] == part ? Value{} : values[i];
+  }
+
   // As those of the passages (passage_index.h), by place, in the same order.
   std::span<const std::pair<Place, Place>> more() const {
     return is_all() ? std::span(passages_.more) : std::span(more_);
@@ -38,7 +48,6 @@ class ScopeRows {
   bool is_wanted(std::uint32_t name_space) const;
 
  private:
-  enum Part : std::uint8_t { outside, first_passage, other_passage };
   static Part part_of(const store::PassageMeta& meta) {
     return meta.part == 0 ? first_passage : other_passage;
   }
