@@ -15,7 +15,7 @@ namespace {
 
 // For each memory, and in all: a list of a tenth of them takes half a byte for each.
 constexpr std::size_t kept_bytes_a_memory = 32;
-constexpr std::size_t min_kept_bytes = 768 * 1'024, max_kept_bytes = 4 * min_kept_bytes;
+constexpr std::size_t min_kept_bytes = 768 * 1'024, max_kept_bytes = 16 * min_kept_bytes;
 constexpr std::size_t worth_keeping = 64;  // memories
 constexpr std::size_t max_asked = 512, max_lengths = 8'192;
 
