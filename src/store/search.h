@@ -53,9 +53,10 @@ class Search {
   virtual Result<std::vector<Key>> keys_with_tag(std::string_view tag) const = 0;
   virtual Result<std::vector<Key>> keys_of_reflections() const = 0;
   virtual Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const = 0;
-  // Both bounds included.
+  // Both bounds included; at most `most` of them, the oldest.
   virtual Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
-                                                        std::optional<Time> until) const = 0;
+                                                        std::optional<Time> until,
+                                                        std::int64_t most) const = 0;
   // Of the namespace, with exactly this content, newest first; expired ones are left out.
   virtual Result<std::vector<Key>> keys_with_content(std::string_view name_space,
                                                      std::string_view content, Time now,

@@ -27,7 +27,7 @@ class Comparison {
       if (before.try_emplace(memory.id, there(memory, from_)).second)
         after[memory.id] = std::nullopt;
     // Whatever else is new since the earlier moment has no version from before it.
-    const auto keys = TRY(reader_.search.keys_created_between(from_, std::nullopt));
+    const auto keys = TRY(reader_.search.keys_created_between(from_, std::nullopt, INT64_MAX));
     for (const Memory& memory : TRY(reader_.memories.by_keys(keys)))
       if (!after.contains(memory.id))
         after.emplace(memory.id, there(memory, to_));

@@ -35,9 +35,11 @@ constexpr std::ptrdiff_t titles_compared = 128;
 constexpr double of_superseded = 0.5, just_below = 0.999;
 constexpr int max_successions = 4;
 
-// Keys that the parts of a filter with an index of their own allow; nothing: all do.
+// Keys that the parts of a filter with an index of their own allow; nothing: all do. A range of
+// time that holds many of so many memories is left out: to check the best candidates one by one
+// is less work than to read its keys.
 Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Reader& reader,
-                                                            const Query& query) {
+                                                            const Query& query, double memories) {
   const Filter& filter = query.filter;
   std::optional<std::unordered_set<Key>> allowed;
   const auto narrow = [&](const std::vector<Key>& keys) {
@@ -52,8 +54,12 @@ Result<std::optional<std::unordered_set<Key>>> allowed_keys(store::Reader& reade
     narrow(TRY(reader.search.keys_of_reflections()));
   if (filter.agent_id)
     narrow(TRY(reader.search.keys_of_agent(*filter.agent_id)));
-  if (filter.since || filter.until)
-    narrow(TRY(reader.search.keys_created_between(filter.since, filter.until)));
+  if (filter.since || filter.until) {
+    const auto many = static_cast<std::int64_t>(std::max(1'000.0, memories / 10));
+    const auto keys = TRY(reader.search.keys_created_between(filter.since, filter.until, many));
+    if (std::ssize(keys) < many)
+      narrow(keys);
+  }
   if (query.only)
     narrow({*query.only});
   return allowed;
@@ -341,7 +347,7 @@ Result<RankingResult> best_of_scope(const RankingRequest& request, const Scope& 
   store::Reader& reader = request.reader;
   const Query& query = request.query;
   const bool blends = request.question.match == Match::any;
-  const auto allowed = TRY(allowed_keys(reader, query));
+  const auto allowed = TRY(allowed_keys(reader, query, scope.corpus.documents));
   auto superseded = TRY(reader.links.superseded_keys());
   std::ranges::sort(superseded);
   Weigher weigher(request, superseded);

@@ -266,6 +266,20 @@ TEST_F(Recall, SinceAndUntilAreAboutCreation) {
   EXPECT_THAT(searched("word", filter), IsEmpty());
 }
 
+// So many are in the range that each candidate is checked by itself.
+TEST_F(Recall, RangesOfManyMemoriesHoldToo) {
+  constexpr int many = 1'000;
+  for (int i = 0; i < many; ++i) keep(draft("early " + std::to_string(i), "other"));
+  keep(draft("in time", "word"));
+  Filter filter;
+  filter.until = clock_.now();
+  clock_.advance(day);
+  for (int i = 0; i < 20; ++i) keep(draft("late " + std::to_string(i), "word word"));
+  EXPECT_THAT(searched("word", filter), ElementsAre("in time"));
+  filter.since = std::exchange(filter.until, std::nullopt);
+  EXPECT_THAT(searched("word", filter), Contains("in time"));
+}
+
 TEST_F(Recall, Tiers) {
   for (const Tier tier : {Tier::short_term, Tier::mid_term, Tier::long_term}) {
     Draft given = draft(std::string(name_of(tier)), "word");

@@ -52,8 +52,9 @@ class RestrictedSearch final : public Search {
     return in_.keys_of_agent(agent_id);
   }
   Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
-                                                std::optional<Time> until) const override {
-    return in_.keys_created_between(since, until);
+                                                std::optional<Time> until,
+                                                std::int64_t most) const override {
+    return in_.keys_created_between(since, until, most);
   }
   Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
                                              Time now, std::size_t limit) const override {

@@ -76,10 +76,12 @@ Result<std::vector<Key>> SqlSearch::keys_of_agent(std::string_view agent_id) con
 }
 
 Result<std::vector<Key>> SqlSearch::keys_created_between(std::optional<Time> since,
-                                                         std::optional<Time> until) const {
-  return sql_.all("SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2 ORDER BY created_at",
-                  integer_of, since ? since->time_since_epoch().count() : INT64_MIN,
-                  until ? until->time_since_epoch().count() : INT64_MAX);
+                                                         std::optional<Time> until,
+                                                         std::int64_t most) const {
+  return sql_.all(
+      "SELECT key FROM memories WHERE created_at BETWEEN ?1 AND ?2 ORDER BY created_at LIMIT ?3",
+      integer_of, since ? since->time_since_epoch().count() : INT64_MIN,
+      until ? until->time_since_epoch().count() : INT64_MAX, most);
 }
 
 Result<std::unique_ptr<Statement>> SqlSearch::same_content(std::string_view name_space,

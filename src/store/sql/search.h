@@ -38,7 +38,8 @@ class SqlSearch : public Search {
   Result<std::vector<Key>> keys_of_reflections() const override;
   Result<std::vector<Key>> keys_of_agent(std::string_view agent_id) const override;
   Result<std::vector<Key>> keys_created_between(std::optional<Time> since,
-                                                std::optional<Time> until) const override;
+                                                std::optional<Time> until,
+                                                std::int64_t most) const override;
   Result<std::vector<Key>> keys_with_content(std::string_view name_space, std::string_view content,
                                              Time now, std::size_t limit) const override;
   Result<void> expect_content(std::string_view name_space, std::string_view content, Time now,

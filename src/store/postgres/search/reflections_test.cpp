@@ -40,7 +40,7 @@ TEST_F(Both, CandidatesAreNarrowed) {
   EXPECT_THAT(keys([](const auto& of) { return of.keys_of_agent("ann"); }), SizeIs(3));
   EXPECT_THAT(keys([](const auto& of) { return of.keys_of_reflections(); }), IsEmpty());
   keys([](const auto& of) {
-    return of.keys_created_between(moment("2026-11-02T00:00:00Z"), std::nullopt);
+    return of.keys_created_between(moment("2026-11-02T00:00:00Z"), std::nullopt, 10);
   });
   const auto same_content = read([&](Reader& reader) {
     return reader.search.keys_with_content("team/a", "same", clock_.now(), 3);
