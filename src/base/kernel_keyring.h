@@ -18,7 +18,7 @@ Result<void> keep_in_keyring(const std::string& name, const std::string& secret,
 // Whether there was one.
 bool remove_from_keyring(const std::string& name);
 
-// What this process remembers is not written onto a disk: neither by a crash nor, where the system
+// The memory of this process is not written onto a disk: neither by a crash nor, where the system
 // lets it lock so much memory, into the swap.
 void keep_memory_off_the_disk();
 

@@ -7,9 +7,10 @@
 
 namespace aim {
 
-// Whether Windows has files of this path as it stands. What begins with \\?\ is not interpreted.
+// Whether Windows has files of this path as it stands. A path that begins with \\?\ is not
+// interpreted.
 bool is_path_on_windows(std::string_view path);
-// What the person may do then.
+// Advice for that case.
 inline constexpr auto other_name_on_windows =
     "choose a name that is no device (CON, NUL, COM1), has none of :*?\"<>| and does not end with "
     "a dot or a blank";

@@ -50,7 +50,7 @@ function keyOfOther(id: string): string | undefined {
   }
 }
 
-// That of a tab that is open or was closed.
+// The draft of another tab, open or closed.
 export function draftOfOther(id: string): Kept | undefined {
   const key = keyOfOther(id);
   return key === undefined ? undefined : draftAt(key);

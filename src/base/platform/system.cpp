@@ -6,8 +6,8 @@
 
 #include <cerrno>
 #include <csignal>
-
-#include "base/file.h"
+#include <fstream>
+#include <iterator>
 
 #if defined(__linux__)
 #include <malloc.h>
@@ -37,21 +37,20 @@ void lower_priority_of_this_thread() {
 
 // "17 (a name) S 1 … started …".
 std::optional<ProcessInfo> process_info(const std::string& id) {
-  constexpr std::size_t max_bytes = 4'096;
   constexpr int field_of_parent = 2, field_of_start = 20;  // behind the name
-  const auto text = read_file("/proc/" + id + "/stat", max_bytes);
-  const std::size_t from = text ? text->find('(') : std::string::npos,
-                    to = text ? text->rfind(") ") : std::string::npos;
+  std::ifstream file("/proc/" + id + "/stat");
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  const std::size_t from = text.find('('), to = text.rfind(") ");
   if (from == std::string::npos || to == std::string::npos)
     return std::nullopt;
-  ProcessInfo found{text->substr(from + 1, to - from - 1), {}, {}};
+  ProcessInfo found{text.substr(from + 1, to - from - 1), {}, {}};
   std::size_t at = to + 2;
-  for (int field = 1; field <= field_of_start && at < text->size(); ++field) {
-    const std::size_t end = std::min(text->find(' ', at), text->size());
+  for (int field = 1; field <= field_of_start && at < text.size(); ++field) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
     if (field == field_of_parent)
-      found.parent = text->substr(at, end - at);
+      found.parent = text.substr(at, end - at);
     if (field == field_of_start)
-      found.started = text->substr(at, end - at);
+      found.started = text.substr(at, end - at);
     at = end + 1;
   }
   return found;

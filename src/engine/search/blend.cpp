@@ -63,14 +63,14 @@ float best_of(std::span<const float> values) {
   return std::ranges::max(best);
 }
 
-// What makes a value one over the best.
+// The factor that makes the best value 1.
 float over_best(std::span<const float> values) {
   const float best = best_of(values);
   return best > 0 ? 1 / best : 0;
 }
 
-// What lies behind two spans does not overlap, which a compiler that is told only of vectors
-// cannot know: a loop over these is done many places at once.
+// The memory of two spans does not overlap, which a compiler that sees only vectors
+// cannot know: loops over these take many places at once.
 void add_parts(std::span<float> base, std::span<const float> values, float weight,
                float over_best) {
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -236,7 +236,7 @@ std::uint32_t Blend::speaker_named() const {
   return named;
 }
 
-// What does not come from the texts of a conversation.
+// The signals that do not come from the texts of a conversation.
 double Blend::outside(Place place) const {
   const store::PassageMeta& meta = scope_.meta(place);
   double sum = speaker_ != 0 && meta.speaker == speaker_ ? weight_of_speaker(meta) : 0;
@@ -306,8 +306,8 @@ float Blend::relevance_at(Place place) const {
   return std::max(0.0F, of_texts(place) + static_cast<float>(outside(place)));
 }
 
-// What does not come from the texts lies in many more bytes. It is read of those alone that it can
-// bring among the most relevant.
+// The signals that do not come from the texts lie in many more bytes. They are read
+// only for the places that they can bring among the most relevant.
 std::vector<Row> Blend::claims(std::size_t about) const {
   // Counted by their texts, coarsely, which says from where on there are enough.
   constexpr float steps = 256, highest = 1'023;

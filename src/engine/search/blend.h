@@ -105,7 +105,7 @@ class Blend {
   float over_words_ = 0, over_model_ = 0, over_table_ = 0,
         over_older_ = 0;       // what makes a value one over the best
   std::uint32_t speaker_ = 0;  // whom the question names
-  float most_outside_ = 0;     // of any place
+  float most_outside_ = 0;     // the largest of any place
   double nearest_by_table_ = 0, nearest_by_model_ = 0;
 };
 
