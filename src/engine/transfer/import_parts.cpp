@@ -21,7 +21,8 @@ class OneTransaction final : public Store {
 
   Result<void> ensure_open(const Stop&) override { return {}; }
   Result<void> read(const Read& use, const Stop&) override { return use(writer_); }
-  // A failure leaves what was written before it: the caller that gets it ends the transaction with it.
+  // A failure leaves what was written before it: the caller that gets it ends the transaction with
+  // it.
   Result<void> write(const Write& use, const Stop&) override { return use(writer_); }
   Result<void> write_soon(std::chrono::milliseconds, const Write& use, const Stop&) override {
     return use(writer_);
