@@ -152,7 +152,7 @@ test('pairs of a review', async () => {
   await daemon.api('POST', '/links', { source_id: one.id, target_id: two.id, relation: 'contradicts' });
   await shown('memory_review', { kind: 'contradiction' }, async (app) => {
     await app.getByRole('heading', { name: 'Gate 0' }).waitFor();
-    await app.getByRole('button', { name: 'Keep B' }).waitFor(); // one pair at a time
+    await app.getByRole('button', { name: 'Keep B', exact: true }).waitFor(); // one pair at a time
     await app.getByRole('button', { name: 'Done' }).click();
     await app.getByRole('heading', { name: 'Nothing more to settle' }).waitFor();
   });

@@ -244,8 +244,9 @@ test('two tabs keep a draft each, and one is offered that of the other', async (
 
 test('a tag does not make a memory look new; a new text does', async () => {
   const old = new Date(Date.now() - 40 * 86_400_000).toISOString();
-  const [{ id }] = [await daemon.api('POST', '/memories', { title: 'Stored long ago', content: 'before', namespace: 'old', created_at: old })];
-  await daemon.api('PUT', `/memories/${id}`, { tags: ['fresh'] });
+  const id = '00000000-0000-4000-8000-000000000040';
+  await daemon.api('POST', '/import', { memories: [{ id, title: 'Stored long ago', content: 'before', namespace: 'old', tier: 'long', created_at: old, updated_at: old }] });
+  await daemon.api('PUT', `/memories/${id}`, { tags: ['infra'] });
   await task(0, 'memories?namespace=old', async (page) => {
     const time = row(page, 'Stored long ago').locator('xpath=ancestor::li').locator('time');
     await time.waitFor();
