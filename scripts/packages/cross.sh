@@ -1,4 +1,4 @@
-# The program for Windows (and the libraries for macOS), made on Linux by the Clang of the Python package ziglang, which carries the C
+# The programs for Windows and macOS, made on Linux by the Clang of the Python package ziglang, which carries the C
 # libraries and headers of both systems. The libraries of others come from Debian's sources. To be sourced by scripts/package.
 
 packages_cross=(wine64 make perl python3 xz-utils)
@@ -105,20 +105,28 @@ cross_libraries() (
   touch "$folder/complete"
 )
 
-build_windows() {
+# build_cross ARCH OPTIONS…: the program of another system in build/static-ARCH.
+build_cross() {
+  local arch=$1
+  shift
   install_packages "${packages_run[@]}" "${packages_test[@]}" "${packages_cross[@]}"
   obtain_sqlite
-  configure_windows "$root/build/static-windows" --preset release -DAIM_PROGRAM_TESTS=OFF "$@" &&
-    run_logged static-windows cmake --build "$root/build/static-windows" --target ai-memory
+  configure_cross "$arch" "$root/build/static-$arch" --preset release -DAIM_PROGRAM_TESTS=OFF "$@" &&
+    run_logged "static-$arch" cmake --build "$root/build/static-$arch" --target ai-memory
 }
 
-# Without link-time optimisation, which its linker does not do for Windows.
-configure_windows() {
-  local folder=$1 parts=$root/build/parts
-  shift
-  cross_libraries "$parts/windows" x86_64-windows-gnu || { tail -n 20 "$parts/windows/log" >&2 && return 1; }
+# Without link-time optimisation, which its linker does for neither system.
+configure_cross() {
+  local folder=$2 parts=$root/build/parts/$1 target system processor
+  case $1 in
+    windows-amd64) target=x86_64-windows-gnu system=Windows processor=x86_64 ;;
+    macos-amd64) target=x86_64-macos system=Darwin processor=x86_64 ;;
+    macos-arm64) target=aarch64-macos system=Darwin processor=arm64 ;;
+  esac
+  shift 2
+  cross_libraries "$parts" "$target" || { tail -n 20 "$parts/log" >&2 && return 1; }
   (cd "$root" && run_logged "$(basename "$folder")" cmake -G Ninja "$@" -B "$folder" -DCMAKE_TOOLCHAIN_FILE="$root/scripts/packages/cross.cmake" \
-    -DAIM_SYSROOT="$parts/windows" -DAIM_SYSTEM=Windows -DAIM_PROCESSOR=x86_64 -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=OFF)
+    -DAIM_SYSROOT="$parts" -DAIM_SYSTEM="$system" -DAIM_PROCESSOR="$processor" -DCMAKE_INTERPROCEDURAL_OPTIMIZATION=OFF)
 }
 
 run_logged() {
@@ -131,13 +139,13 @@ run_logged() {
 test_windows() (
   set -e
   local name folder=$root/build/tests-windows
-  build_windows
-  configure_windows "$folder" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1" -DAIM_UNITE=8
+  build_cross windows-amd64
+  configure_cross windows-amd64 "$folder" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1" -DAIM_UNITE=8
   run_logged tests-windows cmake --build "$folder" --target "${tests_windows[@]/%/_test}"
   export WINEPREFIX=$root/build/wine WINEDEBUG=-all
   for name in "${tests_windows[@]}"; do
     say "windows: $name"
     /usr/lib/wine/wine64 "$folder/test-programs/${name}_test.exe" --gtest_brief=1
   done
-  python3 "$root/tests/windows/smoke.py" --binary "$root/build/static-windows/ai-memory.exe"
+  python3 "$root/tests/windows/smoke.py" --binary "$root/build/static-windows-amd64/ai-memory.exe"
 )
