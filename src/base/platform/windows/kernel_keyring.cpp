@@ -8,42 +8,25 @@
 // clang-format on
 #include <sodium/utils.h>
 
+#include "base/platform/timed_secret.h"
 #include "base/platform/windows/wide.h"
 
 namespace aim {
-namespace {
-
-std::int64_t now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
-}  // namespace
-
 std::optional<std::string> keyring_secret(const std::string& name) {
   CREDENTIALW* kept = nullptr;
   if (!::CredReadW(windows::wide(name).c_str(), CRED_TYPE_GENERIC, 0, &kept))
     return std::nullopt;
-  std::string secret(reinterpret_cast<const char*>(kept->CredentialBlob), kept->CredentialBlobSize);
-  sodium_memzero(kept->CredentialBlob, kept->CredentialBlobSize);
+  auto secret =
+      before_its_end(reinterpret_cast<char*>(kept->CredentialBlob), kept->CredentialBlobSize);
   ::CredFree(kept);
-  std::int64_t end = 0;
-  if (secret.size() < sizeof(end))
-    return std::nullopt;
-  std::memcpy(&end, secret.data(), sizeof(end));
-  secret.erase(0, sizeof(end));
-  if (end == 0 || now() < end)
-    return secret;
-  remove_from_keyring(name);
-  return std::nullopt;
+  if (!secret)
+    remove_from_keyring(name);
+  return secret;
 }
 
 Result<void> keep_in_keyring(const std::string& name, const std::string& secret,
                              std::optional<std::chrono::seconds> lasts) {
-  const std::int64_t end = lasts ? now() + lasts->count() : 0;
-  std::string blob(reinterpret_cast<const char*>(&end), sizeof(end));
-  blob += secret;
+  std::string blob = with_end(secret, lasts);
   std::wstring wide = windows::wide(name);
   CREDENTIALW credential{};
   credential.Type = CRED_TYPE_GENERIC;
