@@ -35,7 +35,9 @@ def tarball(release):
     entries = [
         Entry("bin/ai-memory", release.binary(), 0o755),
         Entry("share/man/man1/ai-memory.1", release.says("man")),
-        Entry("share/systemd/user/ai-memory.service", release.template("ai-memory.service", program="%h/.local/bin/ai-memory")),
+        Entry("share/ai-memory/ai-memory.plist", release.template("launch-agent.plist"))
+        if release.machine["os"] == "macos"
+        else Entry("share/systemd/user/ai-memory.service", release.template("ai-memory.service", program="%h/.local/bin/ai-memory")),
         *(Entry(f"share/doc/ai-memory/{each}", text) for each, text in texts.items()),
         *completions(release, "site-functions", "vendor_completions.d"),
     ]

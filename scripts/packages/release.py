@@ -11,8 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = Path(__file__).resolve().parent / "files"
 SUMMARY = "Persistent memory for AI assistants: MCP server, daemon and command line"
 
-# How each world names the machines. Programs are made for the first two; for the others, packages are made of a program that is
-# handed over (docs/platforms.md).
+# How each world names the machines (docs/platforms.md).
 MACHINES = {
     "amd64": {"os": "linux", "uname": "x86_64", "deb": "amd64", "npm": "linux-x64", "wheel": "manylinux_2_17_x86_64.musllinux_1_1_x86_64"},
     "arm64": {"os": "linux", "uname": "aarch64", "deb": "arm64", "npm": "linux-arm64", "wheel": "manylinux_2_17_aarch64.musllinux_1_1_aarch64"},
@@ -20,7 +19,8 @@ MACHINES = {
     "macos-arm64": {"os": "macos", "uname": "arm64", "npm": "darwin-arm64", "wheel": "macosx_11_0_arm64"},
     "windows-amd64": {"os": "windows", "uname": "x86_64", "npm": "win32-x64", "wheel": "win_amd64"},
 }
-MADE = ("amd64", "arm64")
+# Those of npm's package: its launcher is a script for the shell, which Windows lacks.
+MADE = ("amd64", "arm64", "macos-amd64", "macos-arm64")
 
 
 def archive_of(version, machine):

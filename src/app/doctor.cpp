@@ -11,6 +11,7 @@
 #include "app/profiles.h"
 #include "app/put_aside.h"
 #include "app/wire.h"
+#include "base/platform/system.h"
 #include "base/secret_file.h"
 #include "base/utf8.h"
 #include "cli/checkup.h"
@@ -86,6 +87,10 @@ class Doctor {
     check_clients(report_);
     check_profiles(config);
     report_.good("stores", stores_line());
+    if (this_system == System::macos)
+      report_.warn("system",
+                   "this program was compiled and linked for macOS, but not yet run there by those "
+                   "who make it: report what does not work");
     const auto address = database_of(invocation_, config);
     if (!address) {
       report_.bad("database", cli::sentence(address.error(), words_));
