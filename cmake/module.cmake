@@ -45,7 +45,7 @@ if(AIM_SYSTEM)
 endif()
 
 # Modules that do not rank, index or read many memories: a release makes them small instead of fast (docs/decisions/0038).
-set(aim_small_modules app cli config http install jobs llm mcp mine model op profile store_postgres web)
+set(aim_small_modules app bridge cli config http install jobs llm mcp mine model net op profile store_postgres web)
 function(aim_optimize_for_size target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
 endfunction()
