@@ -52,7 +52,8 @@ Result<void> FolderRun::read_keys() {
       const auto bytes = folder_.read(file.name);
       const auto key = bytes ? sync::read_key_file(*bytes, own) : std::nullopt;
       if (!key || state_.ring.find(key->key.id()) || state_.removed.contains(key->made_by) ||
-          (!key->former.find(state_.ring.newest().id()) && !state_.known.contains(key->made_by)))
+          (!key->former.find(state_.ring.newest().id()) && !state_.known.contains(key->made_by) &&
+           key->made_by != state_.device()))
         continue;
       state_.ring.add(key->key);
       state_.removed.insert(key->removed.begin(), key->removed.end());
@@ -119,8 +120,15 @@ Result<void> FolderRun::note_new_copy() {
 }
 
 Result<void> FolderRun::make_key() {
+  // The same one again after a kill: the file of that run may be there, and this run not see it
+  // yet. Of two files of one name the folder would keep either.
+  const sync::GroupKey& newest = state_.ring.newest();
+  std::string what = "key after " + newest.id();
+  for (const std::string& each : state_.removed) what += each;
+  const Key32 derived = derived_key(state_.seed, what);
   sync::NewKey key;
-  key.key = {state_.ring.newest().number + 1, sync::random_secret()};
+  key.key.number = newest.number + 1;
+  std::copy_n(derived.begin(), key.key.secret.size(), key.key.secret.begin());
   key.former = state_.ring;
   key.removed = state_.removed;
   key.made_by = state_.device();
@@ -128,10 +136,8 @@ Result<void> FolderRun::make_key() {
   for (const auto& [device, known] : state_.known)
     if (!state_.removed.contains(device))
       to.push_back(known.box);
-  const std::string file = sync::new_key_file(key, to, state_.signer());
-  TRY_VOID(folder_.write(
-      state_.file_name("key " + std::to_string(key.key.number)) + std::string(sync::key_ending),
-      file));
+  TRY_VOID(folder_.write(state_.file_name("key " + key.key.id()) + std::string(sync::key_ending),
+                         sync::new_key_file(key, to, state_.signer())));
   state_.ring.add(key.key);
   state_.excluded = key.removed;
   return save();
