@@ -1,5 +1,5 @@
 // A database as a sync sees it: of everything just enough to tell what differs from another
-// database (S12), by one walk over each table. Contents are not read. And what only a sync writes.
+// database (S12), by one walk over each table. And what only a sync writes.
 #pragma once
 #include "base/result.h"
 #include "memory/link.h"
@@ -12,6 +12,7 @@ struct SyncMemory {
   Key key = 0;
   std::int64_t updated_at = 0;  // nanoseconds, as all times here
   std::uint64_t state = 0;      // hash of everything but the texts
+  std::uint64_t texts = 0;
 };
 struct SyncTombstone {
   std::string id, name_space, title;

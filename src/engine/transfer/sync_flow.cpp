@@ -249,10 +249,8 @@ Result<void> SyncRun::take_memories(store::Reader& from) {
   std::vector<Key> differing;
   for (const store::SyncMemory& there : from_.contents.memories) {
     const auto* here = find_id(to_.contents.memories, there.id);
-    // States of one time may differ in their texts alone, which only the join compares; a piece of
-    // a device has few memories that are here already.
-    if (options_.kind != SyncKind::devices && here && here->updated_at == there.updated_at &&
-        here->state == there.state)
+    if (here && here->updated_at == there.updated_at && here->state == there.state &&
+        here->texts == there.texts)
       ++flow_.same;
     else
       differing.push_back(there.key);

@@ -37,13 +37,13 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
   return with_target([&](store::Writer& to) -> Result<void> {
     std::map<std::string, Time, std::less<>> gone;
     for (auto& each : TRY(to.memories.cleared_standards())) gone[each.name_space] = each.cleared_at;
-    const auto put = [&](StandardRow row) -> Result<void> {
+    const auto put = [&](const StandardRow& row,
+                         const std::optional<StandardRow>& here) -> Result<void> {
       const auto id = id_of(row);
       const auto memory = id ? TRY(to.memories.find_by_id(*id)) : std::optional<Memory>();
       const auto key = memory ? std::optional(memory->key) : std::nullopt;
       if (by_owner)
         TRY_VOID(to.memories.trust_standard(row.name_space));
-      const auto here = TRY(to.memories.find_standard(row.name_space));
       TRY_VOID(to.memories.put_standard(row, key));
       // A standard that was already so here needs nobody to confirm it.
       const bool is_news = !here || here->key != key || here->parent != row.parent;
@@ -55,7 +55,7 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
       const auto dead = gone.find(there.name_space);
       if ((!here || rank(*here) < rank(there)) &&
           (dead == gone.end() || dead->second < there.updated_at))
-        TRY_VOID(put(there));
+        TRY_VOID(put(there, here));
     }
     for (const store::ClearedStandard& each : cleared) {
       const auto here = TRY(to.memories.find_standard(each.name_space));
@@ -71,7 +71,7 @@ Result<void> SyncRun::take_standards(store::Reader& from) {
         former.push_back(row);
       return {};
     }));
-    for (const StandardRow& row : former) TRY_VOID(put(row));
+    for (const StandardRow& row : former) TRY_VOID(put(row, row));
     return {};
   });
 }

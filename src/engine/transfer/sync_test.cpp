@@ -111,6 +111,34 @@ TEST_F(Sync, TheLaterChangeHolds) {
   EXPECT_EQ(now(id).updated_at, in(*other_, id).updated_at);
 }
 
+TEST_F(Sync, TwoChangesOfOneTimeEndAlike) {  // Y3
+  const std::string id = keep_here("a", "first");
+  run();
+  clock_.advance(1s);
+  const auto write = [&](Engine& engine, const Changes& changes) {
+    must(update(engine, id, changes));
+  };
+  const auto change_both = [&](const Changes& here, const Changes& there) {
+    write(*engine_, here);
+    write(*other_, there);
+    run();
+    EXPECT_EQ(now(id).updated_at, in(*other_, id).updated_at);
+  };
+  Changes here, there;
+  here.content = "1 text", there.content = "2 text";
+  change_both(here, there);
+  EXPECT_EQ(now(id).content, "2 text");
+  EXPECT_EQ(in(*other_, id).content, "2 text");
+  here = {}, there = {};
+  here.tags = {{"x"}}, there.tags = {{"y"}};
+  change_both(here, there);
+  EXPECT_EQ(now(id).tags, in(*other_, id).tags);
+  here = {}, there = {};
+  here.title = "b", there.title = "c";
+  change_both(here, there);
+  EXPECT_EQ(now(id).title, in(*other_, id).title);
+}
+
 TEST_F(Sync, AChangeThatLosesIsInBothHistoriesAndInTheReview) {  // Y3
   for (const bool here_wins : {false, true}) {
     const std::string id = keep_here(here_wins ? "a" : "b", "first");
@@ -329,6 +357,20 @@ TEST_F(Sync, RemovedLinksAndClearedStandardsStayGone) {
   run();
   EXPECT_THAT(links_in(*other_, a), ElementsAre(a + ">" + b));
   EXPECT_TRUE(has_standard(*other_));
+}
+
+TEST_F(Sync, AStandardIsThereAgainWithItsMemory) {
+  const std::string id = keep_here("a");
+  must(set_standard(*engine_, "team", id, {}));
+  run();
+  must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
+  run();
+  EXPECT_FALSE(must(get_standard(*other_, "team")).memory);
+  clock_.advance(1s);
+  must(restore(*other_, id));
+  run();
+  for (Engine* engine : {engine_.get(), other_.get()})
+    EXPECT_EQ(must(get_standard(*engine, "team")).memory->id, id);
 }
 
 TEST_F(Sync, UsesAreCounted) {

@@ -2,8 +2,10 @@
 
 #include <bit>
 
+#include "base/hash.h"
 #include "store/sql/links.h"
 #include "store/sql/tables/changes.h"
+#include "store/store.h"
 
 namespace aim::store::sql {
 namespace {
@@ -75,13 +77,25 @@ Result<bool> SqlSync::reaches_back_to(const SyncMark& mark) const {
 
 Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long,
                                                   const SyncMark& since) const {
+  const std::int64_t before = too_long;
+  auto memories = memories_by(
+      ", n.name, m.title, m.tags, m.metadata, m.source, m.given_times, m.content", too_long, since);
+  // One that is too large to be read keeps the others back.
+  return memories || !is_too_large(memories.error()) ? std::move(memories)
+                                                     : memories_by({}, too_long = before, since);
+}
+
+Result<std::vector<SyncMemory>> SqlSync::memories_by(std::string_view texts, std::int64_t& too_long,
+                                                     const SyncMark& since) const {
   std::vector<SyncMemory> memories;
   const std::string sql =
       "SELECT m.id, m.key, m.updated_at, m.tier, m.priority, m.reinforcement, m.created_at, "
       "m.expires_at, m.length_code, u.access_count, u.last_accessed_at, m.kind, "
-      "m.reflection_depth, m.deadline, m.confidence FROM memories m" +
+      "m.reflection_depth, m.deadline, m.confidence" +
+      std::string(texts) + " FROM memories m" +
       (since.change == 0 ? std::string(connection_.dialect().by_rows) : std::string()) +
-      " LEFT JOIN usage u ON u.key = m.key WHERE m.source <> 'file-index'" +
+      " JOIN namespaces n ON n.number = m.namespace LEFT JOIN usage u ON u.key = m.key WHERE "
+      "m.source <> 'file-index'" +
       after(" AND m.seq > ", since.change) + " ORDER BY m.key";
   TRY_VOID(each_row(sql, memory_bytes, 1, too_long, [&](const Row& row) {
     SyncMemory& memory = memories.emplace_back();
@@ -92,6 +106,8 @@ Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long,
       memory.state =
           mixed(memory.state, static_cast<std::uint64_t>(row.maybe_integer(column).value_or(0)));
     memory.state = mixed(memory.state, std::bit_cast<std::uint64_t>(row.real(14)));
+    for (int column = 15; column <= (texts.empty() ? 14 : 21); ++column)
+      memory.texts = mixed(memory.texts, stable_hash(row.text(column)));
   }));
   std::ranges::sort(memories, {}, &SyncMemory::id);
   return memories;

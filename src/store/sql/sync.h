@@ -39,6 +39,9 @@ class SqlSync : public Sync {
   template <class Take>
   Result<void> each_row(std::string_view sql, std::uintmax_t bytes_a_row, int texts,
                         std::int64_t& too_long, Take take) const;
+  // `texts`: further columns, which are hashed; nothing where they are not to be read.
+  Result<std::vector<SyncMemory>> memories_by(std::string_view texts, std::int64_t& too_long,
+                                              const SyncMark& since) const;
   Result<std::vector<SyncLink>> links_by(std::string_view sql, std::int64_t& too_long) const;
 
   Connection& connection_;
