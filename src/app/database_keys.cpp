@@ -1,5 +1,6 @@
 #include "app/database_keys.h"
 
+#include "app/secret_service.h"
 #include "base/environment.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"
@@ -30,17 +31,43 @@ Error locked() {
   return unavailable("the database is encrypted and locked", "unlock it: ai-memory unlock");
 }
 
+using Found = Result<std::optional<Key32>>;
+
+// Those that are asked for a key, one after the other.
+struct Place {
+  std::string_view name;
+  Found (*find)(const Salt16& salt, const fs::path& file);
+};
+
+constexpr std::array places{
+    Place{"the kernel's keyring",
+          [](const Salt16& salt, const fs::path&) -> Found { return key_in_keyring(salt); }},
+    Place{"a key file",
+          [](const Salt16&, const fs::path& file) -> Found {
+            return file.empty() ? Found(std::nullopt) : Found(TRY(read_key_file(file)));
+          }},
+    Place{"a systemd credential",
+          [](const Salt16&, const fs::path&) -> Found {
+            const fs::path given = fs::path(environment("CREDENTIALS_DIRECTORY")) / credential;
+            std::error_code error;
+            return given.is_absolute() && fs::exists(given, error)
+                       ? Found(TRY(read_key_file(given)))
+                       : Found(std::nullopt);
+          }},
+    Place{"the secret service", [](const Salt16& salt, const fs::path&) -> Found {
+            auto text = service_secret(name_in_keyring(salt));
+            const auto key = text ? key_of_text(*text) : std::nullopt;
+            if (text)
+              wipe(*text);
+            if (key)  // so that the service is not asked again and again
+              (void)keep_key({*key, salt}, {});
+            return key;
+          }}};
+
 Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
-  if (const auto key = key_in_keyring(salt))
-    return *key;
-  if (!file.empty())
-    return read_key_file(file);
-  if (const auto folder = environment("CREDENTIALS_DIRECTORY"); !folder.empty()) {
-    const fs::path given = fs::path(folder) / credential;
-    std::error_code error;
-    if (fs::exists(given, error))
-      return read_key_file(given);
-  }
+  for (const Place& place : places)
+    if (const auto key = TRY(place.find(salt, file)))
+      return *key;
   return Failure(locked());
 }
 
@@ -83,6 +110,14 @@ store::sqlite::FindKey find_key(const Config& config) {
   };
 }
 
+std::vector<std::string> places_of_key(const Config& config, const Salt16& salt) {
+  std::vector<std::string> all;
+  for (const Place& place : places)
+    if (const auto key = place.find(salt, key_file(config)); key && *key)
+      all.emplace_back(place.name);
+  return all;
+}
+
 Result<void> keep_key(const store::sqlite::FileKey& key,
                       std::optional<std::chrono::seconds> lasts) {
   std::string secret(key.key.begin(), key.key.end());
@@ -91,7 +126,15 @@ Result<void> keep_key(const store::sqlite::FileKey& key,
   return kept;
 }
 
+Result<void> remember_key(const store::sqlite::FileKey& key) {
+  std::string text = text_of_key(key.key);
+  auto kept = keep_in_service(name_in_keyring(key.salt), text);
+  wipe(text);
+  return kept;
+}
+
 bool forget_key(const Salt16& salt) {
+  remove_from_service(name_in_keyring(salt));
   return remove_from_keyring(name_in_keyring(salt));
 }
 

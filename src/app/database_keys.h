@@ -1,7 +1,8 @@
 // Where the key of an encrypted database comes from: the kernel's keyring, where `unlock` puts it,
 // else a file (AI_MEMORY_KEY_FILE, `storage.key_file`), else a credential that systemd hands over
-// ("ai-memory.key"). Nobody is asked: hooks and servers have nobody to ask.
-// Must not know: passphrases (app/encryption.h), what is encrypted how.
+// ("ai-memory.key"), else the desktop's secret service, where `unlock --remember` puts it. Nobody
+// is asked: hooks and servers have nobody to ask. Must not know: passphrases (app/encryption.h),
+// what is encrypted how.
 #pragma once
 #include <chrono>
 
@@ -15,7 +16,12 @@ namespace aim::app {
 // Errors: unavailable, with how to unlock the database.
 store::sqlite::FindKey find_key(const Config& config);
 
+// Those of them that have it, in words; empty: it is locked.
+std::vector<std::string> places_of_key(const Config& config, const Salt16& salt);
+
 Result<void> keep_key(const store::sqlite::FileKey& key, std::optional<std::chrono::seconds> lasts);
+// By the secret service, over the end of the session.
+Result<void> remember_key(const store::sqlite::FileKey& key);
 // Whether the keyring had it.
 bool forget_key(const Salt16& salt);
 

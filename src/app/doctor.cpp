@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "app/commands.h"
+#include "app/database_keys.h"
 #include "app/originals.h"
 #include "app/profiles.h"
 #include "app/put_aside.h"
@@ -103,8 +104,11 @@ class Doctor {
     if (invocation_.flag("secrets") && store->exists())
       check_secrets(*store, config);
     check_hooks(config, *store);
-    if (!store::postgres::is_address(*address))
+    if (!store::postgres::is_address(*address)) {
       check_room(*address);
+      if (const auto salt = store::sqlite::salt_of_file(*address))
+        check_places(places_of_key(config, *salt));
+    }
     return std::move(report_);
   }
 
@@ -233,6 +237,14 @@ class Doctor {
     if (std::string told = told_of_others(path); !told.empty())
       return report_.warn(what, std::move(told));
     report_.good(what, path + ": only you can read it");
+  }
+
+  void check_places(const std::vector<std::string>& places) {
+    if (places.empty())
+      return report_.warn("encryption key", "the database is locked; unlock it: ai-memory unlock");
+    std::string all;
+    for (const std::string& each : places) all.append(all.empty() ? "" : ", ").append(each);
+    report_.good("encryption key", all);
   }
 
   void check_store(store::Maintenance& store) {

@@ -162,6 +162,7 @@ class Encryption {
     const FileKey key = TRY(new_key());
     // First, so that servers that have the database open find it.
     TRY_VOID(keep_key(key, lasts_));
+    TRY_VOID(remember(key));
     TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
     const auto done = reencrypt_to(key);
     if (!done)
@@ -211,6 +212,7 @@ class Encryption {
                          ? refuse("the key", "does not open the database; try again")
                          : opened.error());
     TRY_VOID(keep_key(key, lasts_));
+    TRY_VOID(remember(key));
     // A database that was encrypted on another machine has none here.
     TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
     out_ << "unlocked " << (lasts_ ? "for the time given" : "until this machine restarts")
@@ -230,6 +232,10 @@ class Encryption {
   Result<void> show_recovery() {
     out_ << text_of_key(TRY(find_key(config_)(*salt_))) << '\n';
     return {};
+  }
+
+  Result<void> remember(const FileKey& key) const {
+    return invocation_.flag("remember") ? remember_key(key) : Result<void>();
   }
 
   Result<void> seal_as_before() const {

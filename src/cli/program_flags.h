@@ -60,15 +60,20 @@ inline constexpr Flag doctor_flags[] = {
     flag("secrets", op::Kind::boolean,
          "Look for secrets and <private> passages in what is stored, too; ids and kinds are shown, "
          "and --fix takes them out")};
+inline constexpr Flag remember_flag =
+    flag("remember", op::Kind::boolean,
+         "Store the key in the desktop's secret service, which unlocks the database after a login");
 inline constexpr Flag new_key_flags[] = {
     flag("key_file", op::Kind::text,
          "File with the key, created if it does not exist; default: a passphrase is asked for",
          Meaning::path),
-    flag("for", op::Kind::text, "How long the database stays unlocked: 30m, 12h, 7d")};
+    flag("for", op::Kind::text, "How long the database stays unlocked: 30m, 12h, 7d"),
+    remember_flag};
 inline constexpr Flag unlock_flags[] = {
     flag("for", op::Kind::text,
          "How long it stays unlocked: 30m, 12h, 7d (default: until the machine restarts)"),
-    flag("recovery", op::Kind::boolean, "Ask for the recovery key instead of the passphrase")};
+    flag("recovery", op::Kind::boolean, "Ask for the recovery key instead of the passphrase"),
+    remember_flag};
 inline constexpr Flag man_flags[] = {flag("markdown", op::Kind::boolean, "Print Markdown")};
 inline constexpr Flag migrate_flags[] = {
     needed("from", "Database to copy: a file, or postgres://…; it must not be in use"),

@@ -126,6 +126,55 @@ def locked(binary, _):
             check(connection.execute("SELECT count(*) FROM memories").fetchone()[0] >= 1, "decrypted")
 
 
+# Behaves as secret-tool does: a secret for each set of attributes; none: status 1.
+SECRET_TOOL = """#!/bin/sh
+test -n "$DBUS_SESSION_BUS_ADDRESS" || exit 1
+verb=$1; shift
+case $1 in --label=*) shift;; esac
+item=$(dirname "$0")/../run/$(echo "$*" | tr ' /:' '___')
+echo "$verb" >> "$(dirname "$0")/../run/asked"
+case $verb in
+  store) cat > "$item";;
+  lookup) cat "$item" 2>&-;;
+  clear) rm "$item";;
+esac
+"""
+
+
+def remembered(binary, _):
+    """The secret service of a desktop opens the database after a restart, and is asked only then."""
+    with World(binary) as world:
+        tool = world.folder / "bin" / "secret-tool"
+        tool.write_text(SECRET_TOOL)
+        tool.chmod(0o755)
+        asked = world.folder / "run" / "asked"
+        world.json("store", "--title", "first", f"{WORD} first")
+        encrypt(world)
+        check(not asked.exists(), "nobody asked for the secret service")
+        done = world.run("unlock", "--remember", input="a good passphrase\n")
+        check(done.returncode != 0 and "desktop session" in done.stderr, f"without a session: {done.stderr}")
+        world.environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent"
+        done = world.run("unlock", "--remember", "--for", "1s", input="a good passphrase\n")
+        check(done.returncode == 0, f"unlock --remember: {done.stderr}")
+        shown = world.run("doctor").stdout
+        check("the kernel's keyring, the secret service" in shown, shown)
+        time.sleep(1.5)  # as a restart would, time takes the key out of the keyring
+        check(total(world) == 1, "the secret service has the key")
+        count = asked.read_text().count("lookup")
+        check(total(world) == 1 and asked.read_text().count("lookup") == count, "it is not asked again")
+        check(world.run("lock").returncode == 0, "lock")
+        done = world.run("list")
+        check(done.returncode != 0 and "ai-memory unlock" in done.stderr, f"locked: {done.stderr}")
+        check("is locked" in world.run("doctor").stdout, "doctor says so")
+        check(world.run("unlock", input="a good passphrase\n").returncode == 0, "unlock")
+        check(world.run("rekey", "--remember", input="another passphrase\n").returncode == 0, "rekey")
+        check(total(world) == 1, "the new key")
+        tool.write_text("#!/bin/sh\nexec sleep 600\n")
+        world.run("lock")
+        began = time.monotonic()
+        check(world.run("list").returncode != 0 and time.monotonic() - began < 20, "a service that does not answer")
+
+
 def beside_servers(binary, options):
     """Servers and commands store while the database is encrypted, gets another key, and is decrypted."""
     with World(binary) as world:
@@ -183,6 +232,7 @@ def killed(binary, options):
 def campaign(binary, options):
     nothing_is_readable(binary, options)
     locked(binary, options)
+    remembered(binary, options)
     beside_servers(binary, options)
     return killed(binary, options)
 
