@@ -33,40 +33,40 @@ Error locked() {
 
 using Found = Result<std::optional<Key32>>;
 
-// Those that are asked for a key, one after the other.
-struct Place {
+// A source of keys; all are asked in this order.
+struct KeySource {
   std::string_view name;
   Found (*find)(const Salt16& salt, const fs::path& file);
 };
 
-constexpr std::array places{
-    Place{"the kernel's keyring",
-          [](const Salt16& salt, const fs::path&) -> Found { return key_in_keyring(salt); }},
-    Place{"a key file",
-          [](const Salt16&, const fs::path& file) -> Found {
-            return file.empty() ? Found(std::nullopt) : Found(TRY(read_key_file(file)));
-          }},
-    Place{"a systemd credential",
-          [](const Salt16&, const fs::path&) -> Found {
-            const fs::path given = fs::path(environment("CREDENTIALS_DIRECTORY")) / credential;
-            std::error_code error;
-            return given.is_absolute() && fs::exists(given, error)
-                       ? Found(TRY(read_key_file(given)))
-                       : Found(std::nullopt);
-          }},
-    Place{"the secret service", [](const Salt16& salt, const fs::path&) -> Found {
-            auto text = service_secret(name_in_keyring(salt));
-            const auto key = text ? key_of_text(*text) : std::nullopt;
-            if (text)
-              wipe(*text);
-            if (key)  // so that the service is not asked again and again
-              (void)keep_key({*key, salt}, {});
-            return key;
-          }}};
+constexpr std::array key_sources{
+    KeySource{"the kernel's keyring",
+              [](const Salt16& salt, const fs::path&) -> Found { return key_in_keyring(salt); }},
+    KeySource{"a key file",
+              [](const Salt16&, const fs::path& file) -> Found {
+                return file.empty() ? Found(std::nullopt) : Found(TRY(read_key_file(file)));
+              }},
+    KeySource{"a systemd credential",
+              [](const Salt16&, const fs::path&) -> Found {
+                const fs::path given = fs::path(environment("CREDENTIALS_DIRECTORY")) / credential;
+                std::error_code error;
+                return given.is_absolute() && fs::exists(given, error)
+                           ? Found(TRY(read_key_file(given)))
+                           : Found(std::nullopt);
+              }},
+    KeySource{"the secret service", [](const Salt16& salt, const fs::path&) -> Found {
+                auto text = service_secret(name_in_keyring(salt));
+                const auto key = text ? key_of_text(*text) : std::nullopt;
+                if (text)
+                  wipe(*text);
+                if (key)  // so that the service is not asked again and again
+                  (void)keep_key({*key, salt}, {});
+                return key;
+              }}};
 
 Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
-  for (const Place& place : places)
-    if (const auto key = TRY(place.find(salt, file)))
+  for (const KeySource& source : key_sources)
+    if (const auto key = TRY(source.find(salt, file)))
       return *key;
   return Failure(locked());
 }
@@ -110,11 +110,11 @@ store::sqlite::FindKey find_key(const Config& config) {
   };
 }
 
-std::vector<std::string> places_of_key(const Config& config, const Salt16& salt) {
+std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt) {
   std::vector<std::string> all;
-  for (const Place& place : places)
-    if (const auto key = place.find(salt, key_file(config)); key && *key)
-      all.emplace_back(place.name);
+  for (const KeySource& source : key_sources)
+    if (const auto key = source.find(salt, key_file(config)); key && *key)
+      all.emplace_back(source.name);
   return all;
 }
 

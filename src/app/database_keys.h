@@ -16,8 +16,8 @@ namespace aim::app {
 // Errors: unavailable, with how to unlock the database.
 store::sqlite::FindKey find_key(const Config& config);
 
-// Those of them that have it, in words; empty: it is locked.
-std::vector<std::string> places_of_key(const Config& config, const Salt16& salt);
+// Names of the sources that have it; empty: the database is locked.
+std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt);
 
 Result<void> keep_key(const store::sqlite::FileKey& key, std::optional<std::chrono::seconds> lasts);
 // By the secret service, over the end of the session.

@@ -107,7 +107,7 @@ class Doctor {
     if (!store::postgres::is_address(*address)) {
       check_room(*address);
       if (const auto salt = store::sqlite::salt_of_file(*address))
-        check_places(places_of_key(config, *salt));
+        check_key_sources(sources_of_key(config, *salt));
     }
     return std::move(report_);
   }
@@ -239,11 +239,11 @@ class Doctor {
     report_.good(what, path + ": only you can read it");
   }
 
-  void check_places(const std::vector<std::string>& places) {
-    if (places.empty())
+  void check_key_sources(const std::vector<std::string>& sources) {
+    if (sources.empty())
       return report_.warn("encryption key", "the database is locked; unlock it: ai-memory unlock");
     std::string all;
-    for (const std::string& each : places) all.append(all.empty() ? "" : ", ").append(each);
+    for (const std::string& each : sources) all.append(all.empty() ? "" : ", ").append(each);
     report_.good("encryption key", all);
   }
 

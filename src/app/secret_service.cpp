@@ -25,7 +25,7 @@ bool has_session() {
          (!folder.empty() && std::filesystem::exists(std::filesystem::path(folder) / "bus", error));
 }
 
-// What it prints when it succeeds.
+// Its output, where it succeeds.
 std::optional<std::string> secret_tool(std::vector<std::string> words, const std::string& name,
                                        const std::string& input, std::chrono::milliseconds time) {
   std::array<int, 2> in{}, out{};

@@ -121,7 +121,7 @@ Result<void> FolderRun::note_new_copy() {
 
 Result<void> FolderRun::make_key() {
   // The same one again after a kill: the file of that run may be there, and this run not see it
-  // yet. Of two files of one name the folder would keep either.
+  // yet. The folder would keep either of two files of one name.
   const sync::GroupKey& newest = state_.ring.newest();
   std::string what = "key after " + newest.id();
   for (const std::string& each : state_.removed) what += each;
