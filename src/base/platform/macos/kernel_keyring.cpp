@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view service = "ai-memory";
 
-// Of Security/SecKeychain.h and SecKeychainItem.h.
+// Functions of Security/SecKeychain.h and SecKeychainItem.h.
 struct Keychain {
   using Status = std::int32_t;
   using Item = void*;
