@@ -19,7 +19,7 @@ MACHINES = {
     "macos-arm64": {"os": "macos", "uname": "arm64", "npm": "darwin-arm64", "wheel": "macosx_11_0_arm64"},
     "windows-amd64": {"os": "windows", "uname": "x86_64", "npm": "win32-x64", "wheel": "win_amd64"},
 }
-# Those of npm's package: its launcher is a script for the shell, which Windows lacks.
+# The package of npm chooses from these: its launcher is a script for the shell, which Windows lacks.
 MADE = ("amd64", "arm64", "macos-amd64", "macos-arm64")
 
 
@@ -94,6 +94,8 @@ class Release:
 
     def says(self, *arguments, home="/nonexistent"):
         """What the program prints, in a home without settings."""
+        if not self.teller.is_file():
+            raise Refused(f"there is no {self.teller}, which is asked for texts; build it first: scripts/package static")
         if (arguments, home) not in self._said:
             done = subprocess.run([self.teller.resolve(), *arguments], capture_output=True, timeout=60, env={"HOME": str(home)})
             if done.returncode != 0:

@@ -2,10 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include <optional>
 
 namespace aim {
 namespace {
@@ -44,34 +41,6 @@ TEST_F(Lock, TellsWhetherSomebodyHoldsIt) {
     EXPECT_TRUE(FileLock::is_taken(file));
   }
   EXPECT_FALSE(FileLock::is_taken(file));
-}
-
-TEST_F(Lock, AnotherProcessWaits) {
-  const auto file = folder_ / "lock";
-  int go[2], told[2];
-  ASSERT_TRUE(::pipe(go) == 0 && ::pipe(told) == 0);
-  const pid_t child = ::fork();  // before the lock is taken: a child would inherit it
-  ASSERT_GE(child, 0);
-  char sign = 0;
-  if (child == 0) {
-    if (::read(go[0], &sign, 1) != 1)
-      ::_exit(2);
-    const auto second = FileLock::take(file, [&] {
-      if (::write(told[1], "w", 1) != 1)
-        ::_exit(3);
-    });
-    ::_exit(second ? 0 : 1);
-  }
-  std::optional<Result<FileLock>> lock(FileLock::take(file));
-  ASSERT_TRUE(*lock);
-  ASSERT_EQ(::write(go[1], "g", 1), 1);
-  EXPECT_EQ(::read(told[0], &sign, 1), 1);  // it waits
-  int status = 0;
-  EXPECT_EQ(::waitpid(child, &status, WNOHANG), 0);
-  lock.reset();
-  EXPECT_EQ(::waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  for (const int end : {go[0], go[1], told[0], told[1]}) ::close(end);
 }
 
 TEST_F(Lock, AFolderThatIsNotThereIsAnError) {

@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
-from outcome import Skipped, check, run, run_cases  # noqa: E402
+from outcome import LONG, Skipped, check, run, run_cases  # noqa: E402
 from server import Server  # noqa: E402
 from world import WINE, World, complaints, windows_path  # noqa: E402
 
@@ -108,6 +108,24 @@ def bears_names(binary):
             check((world.folder / name / "memories.db").exists(), f"{name}: the database is elsewhere")
 
 
+def refuses_names(binary):
+    """Names that Windows takes for a device or for another file: each is told before anything is written."""
+    with World(binary) as world:
+        for name in ("CON", "nul", "aux.txt", "com1.db", "ends.", "ends ", "a:b", "what?"):
+            world.environment["AI_MEMORY_DB"] = windows_path(world.folder) + "\\" + name
+            done = world.run("store", "-T", "Nowhere", "-c", TEXT)
+            check(done.returncode != 0 and "choose a name" in done.stderr, f"database {name!r}: {done.returncode} {done.stderr}")
+        world.environment["AI_MEMORY_DB"] = "\\\\nowhere.invalid\\share\\memories.db"
+        done = world.run("store", "-T", "Nowhere", "-c", TEXT)
+        check(done.returncode != 0 and "nowhere.invalid" in done.stderr, f"a share that is not there: {done.returncode} {done.stderr}")
+        world.environment["AI_MEMORY_DB"] = "\\\\?\\" + windows_path(world.database)
+        made = world.json("store", "-T", "Here", "-c", TEXT)
+        check(world.json("get", made["id"])["memory"]["content"] == TEXT and world.database.exists(), "the database is elsewhere")
+        for name in ("nul", "\\\\nowhere.invalid\\share\\memories.json"):
+            done = world.run("import", name)
+            check(done.returncode != 0 and done.stderr, f"import of {name}: {done.returncode} {done.stdout}{done.stderr}")
+
+
 def other_test(name, *options):
     def case(binary):
         done = subprocess.run([sys.executable, TESTS / name, "--binary", binary, *options], capture_output=True, text=True, timeout=900)
@@ -119,9 +137,11 @@ def other_test(name, *options):
 
 def smoke(binary, options):
     if not os.access(WINE, os.X_OK):
-        raise Skipped("there is no wine")
-    cases = [says_its_version, stores_and_recalls, speaks_mcp, serves, remembers_by_hooks, installs, bears_names,
-             other_test("crash/kill9.py", "--rounds", "10", "--within", "3"), other_test("crash/six_processes.py", "--seconds", "10")]
+        raise Skipped("there is no wine: apt-get install wine64")
+    if not binary.exists():
+        raise Skipped(f"there is no {binary}: scripts/package windows makes it")
+    cases = [says_its_version, stores_and_recalls, speaks_mcp, serves, remembers_by_hooks, installs, bears_names, refuses_names,
+             other_test("crash/kill9.py", "--rounds", "200" if LONG else "10", "--within", "3"), other_test("crash/six_processes.py", "--seconds", "10")]
     with tempfile.TemporaryDirectory(prefix="ai-memory-wine-") as prefix:
         os.environ.setdefault("WINEPREFIX", prefix)
         subprocess.run([WINE, "wineboot", "-i"], env={**os.environ, "WINEDEBUG": "-all"}, capture_output=True, timeout=300)
