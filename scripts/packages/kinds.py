@@ -10,7 +10,7 @@ from email.utils import formatdate
 from pathlib import Path
 
 from archives import Entry, ar, as_json, gzipped, tar, xz, zipped
-from release import MACHINES, MADE, ROOT, SUMMARY, Refused, archive_of, archive_of_source
+from release import MACHINES, ROOT, SUMMARY, Refused, archive_of, archive_of_source
 
 COMPLETIONS = {
     "bash": "share/bash-completion/completions/ai-memory",
@@ -120,7 +120,7 @@ def npm(release):
     system, cpu = release.machine["npm"].split("-")
     own = f"ai-memory-{release.machine['npm']}"
     platform = {"name": own, **common, "os": [system], "cpu": [cpu], "bin": {"ai-memory": f"bin/{release.command}"}}
-    platforms = [MACHINES[name]["npm"] for name in MADE]
+    platforms = [each["npm"] for each in MACHINES.values()]
     chooser = {
         "name": "ai-memory", **common, "os": sorted({each.split("-")[0] for each in platforms}), "mcpName": release.registry_name, "bin": {"ai-memory": "bin/ai-memory"},
         "keywords": ["mcp", "memory", "assistant"], "optionalDependencies": {f"ai-memory-{each}": release.version for each in platforms},
@@ -130,7 +130,7 @@ def npm(release):
         own: [Entry(f"package/bin/{release.command}", release.binary(), 0o755), Entry("package/package.json", as_json(platform)), licence,
               Entry("package/README.md", f"The program of the package ai-memory for {release.machine['npm']}.\n".encode()),
               Entry("package/third-party.txt", release.notices())],
-        "ai-memory": [Entry("package/bin/ai-memory", release.template("npm-launcher.sh"), 0o755), Entry("package/package.json", as_json(chooser)),
+        "ai-memory": [Entry("package/bin/ai-memory", release.template("npm-launcher.js"), 0o755), Entry("package/package.json", as_json(chooser)),
                       licence, Entry("package/README.md", release.text("README.md"))],
     }
     return {f"{name}-{release.version}.tgz": gzipped(tar(entries, release.epoch, folders=False), release.level) for name, entries in files.items()}

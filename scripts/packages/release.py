@@ -19,8 +19,6 @@ MACHINES = {
     "macos-arm64": {"os": "macos", "uname": "arm64", "npm": "darwin-arm64", "wheel": "macosx_11_0_arm64"},
     "windows-amd64": {"os": "windows", "uname": "x86_64", "npm": "win32-x64", "wheel": "win_amd64"},
 }
-# The package of npm chooses from these: its launcher is a script for the shell, which Windows lacks.
-MADE = ("amd64", "arm64", "macos-amd64", "macos-arm64")
 
 
 def archive_of(version, machine):

@@ -233,6 +233,9 @@ def for_windows(trial):
     check(scoop["hash"] == hashlib.sha256(file.read_bytes()).hexdigest(), "the sum of Scoop is another")
     check((out / f"ai_memory-{trial.version}-py3-none-win_amd64.whl").exists(), "there is no wheel for Windows")
     check((out / f"ai-memory-win32-x64-{trial.version}.tgz").exists(), "there is no npm package for Windows")
+    with tarfile.open(out / f"ai-memory-{trial.version}.tgz") as opened:
+        about = json.load(opened.extractfile("package/package.json"))
+    check("win32" in about["os"] and "ai-memory-win32-x64" in about["optionalDependencies"], f"npm's package does not choose that for Windows: {about}")
     refused = trial.call(sys.executable, ROOT / "scripts/packages/make.py", "deb", "--program", trial.program, "--out", out, "--arch", "windows-amd64",
                          good=False)
     check(refused.returncode == 1 and b"a Debian package is for Linux" in refused.stderr, f"a .deb for Windows: {refused}")
