@@ -9,11 +9,12 @@ sources_cross=(zlib libzstd libsodium utf8proc snowball minizip curl)
 headers_cross=(boost fmt spdlog CLI toml++ tl histedit.h gtest gmock)
 # Without what neither the program nor Asio asks of OpenSSL.
 openssl_without=(shared tests engine legacy module dso comp srp idea rc2 rc5 seed camellia aria cast bf sm2 sm3 sm4 gost mdc2 md4
-  whirlpool cms ts ct ocsp)
+  whirlpool cms ts ct ocsp autoload-config)
 # Modules whose tests run under Wine, but for those of properties: RapidCheck is there for this machine alone.
 tests_windows=(base memory text capture embed llm index store_sqlite)
 
-# cross_compiler FOLDER TARGET: FOLDER/bin with cc, c++, ar, ranlib and rc for zig's name of a target.
+# cross_compiler FOLDER TARGET: FOLDER/bin with cc, c++, ar, ranlib and rc for zig's name of a target. Folders of this machine
+# are not in what they make.
 cross_compiler() {
   local folder=$1 zig=$root/build/parts/zig tool wheel
   if [ ! -e "$zig/complete" ]; then
@@ -30,7 +31,7 @@ cross_compiler() {
   mkdir -p "$folder/bin"
   for tool in cc c++ ar ranlib rc; do
     printf '#!/bin/sh\nZIG_GLOBAL_CACHE_DIR=%q ZIG_LOCAL_CACHE_DIR=%q exec %q %s "$@"\n' "$zig/cache" "$zig/cache" \
-      "$zig/ziglang/zig" "$tool $([[ $tool != c* ]] || echo "-target $2 -fno-sanitize=undefined")" >"$folder/bin/$tool"
+      "$zig/ziglang/zig" "$tool $([[ $tool != c* ]] || echo "-target $2 -fno-sanitize=undefined -ffile-prefix-map=$root=/ai-memory")" >"$folder/bin/$tool"
   done
   chmod +x "$folder"/bin/*
 }
@@ -83,7 +84,7 @@ cross_libraries() (
   (cd libsodium-*/src/libsodium && cp ../../builds/msvc/version.h include/sodium/ &&
     archive sodium "-DCONFIGURED=1 -DSODIUM_STATIC -DNATIVE_LITTLE_ENDIAN -DHAVE_TI_MODE $sodium -Iinclude/sodium -Iinclude" \
       $(find crypto_* randombytes sodium -name '*.c') && cp -r include/sodium* "$folder/include")
-  (cd openssl-*/ && ./Configure "$openssl" "--prefix=$folder" --libdir=lib "${openssl_without[@]/#/no-}" && make -s build_generated &&
+  (cd openssl-*/ && ./Configure "$openssl" --prefix=/ai-memory "${openssl_without[@]/#/no-}" && make -s build_generated &&
     make -s "-j$(nproc)" libcrypto.a libssl.a && cp -r include/openssl "$folder/include" && cp ./*.a "$folder/lib")
   printf '#include <boost/json/src.hpp>\n' >json.cpp
   "$folder/bin/c++" -std=c++20 -O2 -w -isystem "$folder/include" -c json.cpp -o json.o
@@ -135,17 +136,17 @@ run_logged() {
   "$@" >>"$log" 2>&1 || { tail -n 40 "$log" >&2 && return 1; }
 }
 
-# Unit tests of the modules below the engine, and the program as people use it, under Wine.
+# Unit tests of the modules below the engine, of the objects of the program, and the program as people use it, under Wine.
 test_windows() (
   set -e
-  local name folder=$root/build/tests-windows
+  local name folder=$root/build/static-windows-amd64
   build_cross windows-amd64
-  configure_cross windows-amd64 "$folder" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1" -DAIM_UNITE=8
-  run_logged tests-windows cmake --build "$folder" --target "${tests_windows[@]/%/_test}"
+  configure_cross windows-amd64 "$folder" -DAIM_TESTS=ON
+  run_logged static-windows-amd64 cmake --build "$folder" --target "${tests_windows[@]/%/_test}"
   export WINEPREFIX=$root/build/wine WINEDEBUG=-all
   for name in "${tests_windows[@]}"; do
     say "windows: $name"
     /usr/lib/wine/wine64 "$folder/test-programs/${name}_test.exe" --gtest_brief=1
   done
-  python3 "$root/tests/windows/smoke.py" --binary "$root/build/static-windows-amd64/ai-memory.exe"
+  python3 "$root/tests/windows/smoke.py" --binary "$folder/ai-memory.exe"
 )
