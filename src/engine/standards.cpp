@@ -7,6 +7,7 @@
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"
+#include "store/rows.h"
 
 namespace aim::engine {
 namespace {
@@ -54,22 +55,57 @@ Result<Standard> propose(store::Writer& writer, Engine& engine, Standard standar
                          const std::optional<std::string>& parent) {
   const Memory& memory = *standard.memory;
   const auto before = TRY(writer.memories.find_standard(standard.name_space));
+  const auto end = [&]() -> Result<void> {
+    const StandardRow none, &former = before ? *before : none;
+    const std::string step = store::tags_to_json(
+        {standard.name_space, memory.id, (former.id ? former.id : former.former).value_or(""),
+         former.parent.value_or(""), former.proposed.value_or("")});
+    return writer.memories.end_step("propose", engine.clock.now(), {&step, 1});
+  };
   if (!before || !before->confirmed) {
+    TRY_VOID(writer.memories.begin_step());
     TRY_VOID(
         writer.memories.set_standard(standard.name_space, memory.key, parent, engine.clock.now()));
     TRY_VOID(writer.memories.doubt_standard(standard.name_space));
+    TRY_VOID(end());
     return standard;
   }
   if (parent && parent != before->parent)
     return Failure(
         refuse("parent", "of a standard that the owner confirmed is the owner's to change"));
   standard.confirmed = before->key == memory.key;
-  if (!standard.confirmed)
-    TRY_VOID(writer.memories.propose_standard(standard.name_space, memory.key));
+  if (standard.confirmed)
+    return standard;
+  TRY_VOID(writer.memories.begin_step());
+  TRY_VOID(writer.memories.propose_standard(standard.name_space, memory.key));
+  TRY_VOID(end());
   return standard;
 }
 
 }  // namespace
+
+Result<Standard> withdraw_proposal(store::Writer& writer, Engine& engine, std::string_view step) {
+  const auto items = store::tags_from_json(step);
+  const std::string &name_space = items.at(0), &id = items.at(1), &former = items.at(2),
+                    &parent = items.at(3), &proposed = items.at(4);
+  Standard standard{name_space, TRY(writer.memories.find_by_id(id)), false};
+  auto row = TRY(writer.memories.find_standard(name_space));
+  if (!row || (row->confirmed ? row->proposed : row->id) != id)
+    return standard;
+  const auto before = TRY(writer.memories.find_by_id(row->confirmed ? proposed : former));
+  const auto key = before ? std::optional(before->key) : std::nullopt;
+  if (row->confirmed)
+    TRY_VOID(writer.memories.propose_standard(name_space, key));
+  else if (!key)
+    TRY(writer.memories.clear_standard(name_space, engine.clock.now()));
+  else {
+    row->id = former;
+    row->parent = parent.empty() ? std::nullopt : std::optional(parent);
+    row->updated_at = std::max(row->updated_at + std::chrono::nanoseconds(1), engine.clock.now());
+    TRY_VOID(writer.memories.put_standard(*row, key));
+  }
+  return standard;
+}
 
 Result<std::vector<std::string>> chain_of(store::Reader& reader, const std::string& name_space) {
   std::string level =
@@ -109,10 +145,12 @@ Result<Standard> set_standard(Engine& engine, const std::string& name_space, con
   if (parent && (*parent == name_space || name_space == "*"))
     return Failure(refuse("parent", "must be another namespace; \"*\" has no parent"));
   TRY_VOID(check_name_space(engine, name_space));
+  if (!engine.by_owner)
+    return engine.database.write([&](store::Writer& writer) -> Result<Standard> {
+      return propose(writer, engine, {name_space, TRY(find_memory(writer, id)), false}, parent);
+    });
   return write_step(engine, "standard", [&](store::Writer& writer) -> Result<Standard> {
     Memory memory = TRY(find_memory(writer, id));
-    if (!engine.by_owner)
-      return propose(writer, engine, {name_space, std::move(memory), false}, parent);
     const auto before = TRY(writer.memories.find_standard(name_space));
     const bool is_again = before && before->confirmed && before->key == memory.key &&
                           !before->proposed && (!parent || parent == before->parent);

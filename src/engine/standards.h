@@ -26,6 +26,8 @@ struct Standard {
 // change the one of a confirmed standard.
 Result<Standard> set_standard(Engine& engine, const std::string& name_space, const std::string& id,
                               const std::optional<std::string>& parent);
+// Undoes a proposal, as long as it waits. `step`: what its step holds.
+Result<Standard> withdraw_proposal(store::Writer& writer, Engine& engine, std::string_view step);
 // The owner's word on a memory that was proposed: it is the standard of these namespaces from now
 // on. Errors: not_found when it is proposed nowhere; validation_failed when it is not the owner who
 // says so.

@@ -118,6 +118,41 @@ TEST_F(Standards, WhatIsConfirmedHoldsWhileAnotherIsProposed) {  // S61
   EXPECT_THAT(chain("team"), ElementsAre("*", "company", "team"));
 }
 
+TEST_F(Standards, AProposalIsUndoneToTheOneBefore) {  // T3
+  const auto id = lasting("S"), other = lasting("T"), third = lasting("U");
+  const auto propose = [&](const std::string& memory, std::optional<std::string> parent = {}) {
+    clock_.advance(1s);
+    must(set_standard(*engine_, "team", memory, parent));
+  };
+  const auto row = [&] {
+    const auto found = must(engine_->database.read(
+        [](store::Reader& reader) { return reader.memories.find_standard("team"); }));
+    return found ? found->id.value_or("") + " " + found->parent.value_or("") + " " +
+                       found->proposed.value_or("") + (found->confirmed ? "" : "?")
+                 : "none";
+  };
+  propose(id, "company");
+  propose(other, "club");
+  EXPECT_EQ(row(), other + " club ?");
+  EXPECT_EQ(must(undo(*engine_, "")).id, other);
+  EXPECT_EQ(row(), id + " company ?");
+  must(undo(*engine_, id));
+  EXPECT_EQ(row(), "none");
+  set("team", id);
+  propose(other);
+  propose(third);
+  EXPECT_EQ(row(), id + "  " + third);
+  must(undo(*engine_, ""));
+  EXPECT_EQ(row(), id + "  " + other);
+  must(undo(*engine_, ""));
+  EXPECT_EQ(row(), id + "  ");
+  propose(other);
+  must(confirm_standard(*owner_, other));
+  must(undo(*owner_, ""));
+  must(undo(*owner_, ""));
+  EXPECT_EQ(row(), id + "  ");
+}
+
 TEST_F(Standards, WordsThatTheOwnerHasNotSaidAreAProposal) {  // S61
   const auto id = lasting("S");
   set("team", id);

@@ -8,6 +8,7 @@
 #include "engine/move_name_space.h"
 #include "engine/relate.h"
 #include "engine/replace_memory.h"
+#include "engine/standards.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/rules.h"
@@ -227,6 +228,10 @@ Result<Undone> take_back(store::Writer& writer, Engine& engine, store::UndoStep 
   if (step.action == "move")
     undone = {step.action, store::tags_from_json(step.items.front()).front(),
               TRY(move_back(writer, engine, step.items.front()))};
+  else if (step.action == "propose")
+    undone = {
+        step.action,
+        TRY(withdraw_proposal(writer, engine, step.items.front())).memory.value_or(Memory()).id};
   else
     undone = TRY(Undoing(writer, engine, step).run());
   TRY_VOID(writer.memories.remove_undo(step.number));

@@ -102,7 +102,8 @@ struct UndoStep {
   Time at{};
   std::string action = {};
   std::string by = {};  // id of the token, or "hook"; empty: the owner, or an assistant
-  // Ids of the memories that it stored; for a moved namespace what the engine has given.
+  // Ids of the memories that it stored; of a moved namespace and a proposal what the engine has
+  // given.
   std::vector<std::string> items = {};
   std::vector<ChangedMemory> memories = {};  // in the order of their first changes
   std::vector<LinkChange> links = {};        // and of standards; in their order
@@ -315,7 +316,7 @@ class Memories {
   // The owner has confirmed it elsewhere.
   virtual Result<void> trust_standard(std::string_view name_space) = 0;
   // This one would take the place of the standard that holds.
-  virtual Result<void> propose_standard(std::string_view name_space, Key memory) = 0;
+  virtual Result<void> propose_standard(std::string_view name_space, std::optional<Key> memory) = 0;
   // Doubts all standards that this memory is: its text has come from elsewhere.
   virtual Result<void> doubt_standards_of(Key memory) = 0;
 };

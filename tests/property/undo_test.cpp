@@ -71,7 +71,9 @@ class Calls {
       case 8:
         return import();
       case 9:
-        return (void)set_standard(engine, space(), any(), space());
+        engine.by_owner = *rc::gen::inRange(0, 2) == 0;  // else it is a proposal
+        (void)set_standard(engine, space(), any(), space());
+        return (void)(engine.by_owner = true);
       case 10:
         return (void)clear_standard(engine, space());
       default:
@@ -100,7 +102,8 @@ class Calls {
 
   void import() {
     ImportReport report;
-    const std::string id = "import" + std::to_string(++imports_);
+    const std::string id =
+        *rc::gen::inRange(0, 2) == 0 ? any() : "import" + std::to_string(++imports_);
     Memory memory;
     memory.id = id;
     memory.name_space = "global";
@@ -156,7 +159,7 @@ class Calls {
         lines.insert("archived " + each.memory.id + ": " + each.memory.content);
         return Result<void>();
       }));
-      // A proposal, and a standard whose memory is gone, do not hold: no step notes them.
+      // A proposal, and a standard whose memory is gone, do not hold.
       return reader.memories.each_standard([&](const StandardRow& each) {
         if (each.id && each.confirmed)
           lines.insert(each.name_space + ": " + *each.id + " " + each.parent.value_or(""));

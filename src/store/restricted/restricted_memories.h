@@ -234,10 +234,10 @@ class RestrictedMemories final : public Memories {
     TRY_VOID(access_.check(name_space));
     return out_->trust_standard(name_space);
   }
-  Result<void> propose_standard(std::string_view name_space, Key memory) override {
+  Result<void> propose_standard(std::string_view name_space, std::optional<Key> memory) override {
     TRY_VOID(access_.check(name_space));
-    return TRY(access_.sees(memory)) ? out_->propose_standard(name_space, memory)
-                                     : Failure(forbidden("may not use that memory"));
+    return !memory || TRY(access_.sees(*memory)) ? out_->propose_standard(name_space, memory)
+                                                 : Failure(forbidden("may not use that memory"));
   }
   Result<void> doubt_standards_of(Key memory) override {
     TRY_VOID(access_.check(memory));

@@ -116,7 +116,7 @@ class SqlMemories : public Memories {
   Result<bool> clear_standard(std::string_view name_space, Time now) override;
   Result<void> doubt_standard(std::string_view name_space) override;
   Result<void> trust_standard(std::string_view name_space) override;
-  Result<void> propose_standard(std::string_view name_space, Key memory) override;
+  Result<void> propose_standard(std::string_view name_space, std::optional<Key> memory) override;
   Result<void> doubt_standards_of(Key memory) override;
 
  protected:

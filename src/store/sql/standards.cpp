@@ -98,12 +98,14 @@ Result<void> SqlMemories::trust_standard(std::string_view name_space) {
   return note_standards(link_made, of_name_space, name_space, {});
 }
 
-Result<void> SqlMemories::propose_standard(std::string_view name_space, Key memory) {
+Result<void> SqlMemories::propose_standard(std::string_view name_space, std::optional<Key> memory) {
+  if (!memory)
+    return connection_.run("DELETE FROM meta WHERE name = 'proposed standard ' || ?1", name_space);
   return connection_.run(
       "INSERT INTO meta(name, value) "
       "SELECT 'proposed standard ' || ?1, id FROM memories WHERE key = ?2 "
       "ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-      name_space, memory);
+      name_space, *memory);
 }
 
 Result<void> SqlMemories::doubt_standards_of(Key memory) {

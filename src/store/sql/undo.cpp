@@ -116,7 +116,7 @@ Result<bool> SqlMemories::read_step(UndoStep& step, std::int64_t changes) const 
                           link_change_of, step.number));
   if (changes != std::ssize(step.links))
     return false;
-  if (step.action == "move")
+  if (step.action == "move" || step.action == "propose")
     return true;
   for (const std::string& id : step.items)
     if (std::ranges::find(step.memories, id, &ChangedMemory::id) == step.memories.end())
