@@ -8,7 +8,6 @@
 
 #include "app/commands.h"
 #include "app/database_keys.h"
-#include "app/originals.h"
 #include "app/profiles.h"
 #include "app/put_aside.h"
 #include "app/wire.h"

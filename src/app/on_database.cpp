@@ -28,7 +28,7 @@
 #include "engine/projects.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
-#include "http/page/bundle.h"
+#include "http/web_page.h"
 #include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
 #include "mcp/surface/core_surface.h"

@@ -5,6 +5,7 @@
 
 #include "app/project_store.h"
 #include "base/result.h"
+#include "base/std.h"
 #include "cli/parse.h"
 #include "config/config.h"
 #include "op/hook_recall.h"
@@ -55,5 +56,15 @@ PairSettings pair_settings(const Config& config);
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
                                                const Config& config, ProjectStore& project,
                                                bool any_file = false);
+
+// Memories that the programs keep whose profiles we have: their users begin empty here; the
+// sentences say how to take them in.
+
+// A sentence for each place that holds something.
+std::vector<std::string> told_of_originals();
+
+// The file of the official server-memory: MEMORY_FILE_PATH, or where its package keeps it, of
+// several the one written last. Empty: it was not found.
+std::filesystem::path server_memory_file();
 
 }  // namespace aim::app

@@ -13,7 +13,6 @@
 #include "cli/command_words.h"
 #include "http/errors.h"
 #include "http/login.h"
-#include "http/reader_pages.h"
 #include "http/web_page.h"
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"

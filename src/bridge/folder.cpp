@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
-#include "bridge/sides.h"
+#include "bridge/report.h"
 #include "bridge/steps.h"
 #include "bridge/topic_file.h"
 #include "engine/history/versions.h"

@@ -2,6 +2,7 @@
 // Knows: bridges. Must not know: how they are synced.
 #pragma once
 #include "bridge/book.h"
+#include "engine/engine.h"
 #include "op/kit/problems.h"
 
 namespace aim::bridge {
@@ -36,5 +37,19 @@ BridgeReport report_of(const Bridge& bridge);
 
 // {"bridges": [...]} and a line end.
 std::string json_text(const std::vector<BridgeReport>& reports);
+
+// The two other sides of bridges: a folder of topic files with an index, and a section of one
+// file. See sync.h.
+
+// Larger files are left as they are.
+inline constexpr std::size_t max_file_bytes = std::size_t{1} * 1'024 * 1'024;
+
+// `read_only`: the folder is never written.
+Result<void> sync_folder(Engine& engine, Bridge& bridge, bool read_only, bool dry_run,
+                         BridgeReport& report);
+Result<void> leave_folder(Engine& engine, const Bridge& bridge, BridgeReport& report);
+
+Result<void> sync_section(Engine& engine, Bridge& bridge, bool dry_run, BridgeReport& report);
+Result<void> leave_section(const Bridge& bridge, BridgeReport& report);
 
 }  // namespace aim::bridge

@@ -7,7 +7,7 @@
 #include "capture/error_signature.h"
 #include "capture/plain_words.h"
 #include "capture/tool_calls.h"
-#include "capture/trigger_model.h"
+#include "capture/triggers.h"
 
 namespace aim {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "capture/plain_words.h"
 #include "capture/trigger_features.h"
-#include "capture/trigger_model.h"
 
 namespace aim {
 namespace {

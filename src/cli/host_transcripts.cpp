@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "base/timestamp.h"
-#include "cli/host_json.h"
+#include "cli/hosts.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

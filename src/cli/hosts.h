@@ -3,10 +3,13 @@
 // Knows: members of the hosts' JSON. Must not know: what an event leads to, transcripts
 // (host_transcripts.h). Pure.
 #pragma once
+#include <boost/json/fwd.hpp>
+#include <initializer_list>
 #include <iosfwd>
 
 #include "base/clock.h"
 #include "base/result.h"
+#include "base/std.h"
 #include "op/hook.h"
 #include "op/kit/operation.h"
 
@@ -51,5 +54,22 @@ std::optional<op::HookKind> hook_kind(std::string_view command);
 
 // Errors: a line that is no item, by its number; what came before it is answered.
 Result<void> detect_lines(Engine& engine, std::istream& in, std::ostream& out);
+
+// Members of the JSON of hosts, which have several names and forms for the same.
+
+const boost::json::value* at(const boost::json::object& object, std::string_view name);
+// The first of these names that holds a text.
+std::string first_text(const boost::json::object& object,
+                       std::initializer_list<std::string_view> names);
+// An object, or a text that is one as JSON.
+std::optional<boost::json::object> embedded_object(const boost::json::object& object,
+                                                   std::string_view name);
+// The texts in a value of whatever form, whatever their names.
+void take_texts(const boost::json::value& value, const std::function<void(std::string_view)>& take);
+// The same in one text, a line each, up to a bound.
+std::string joined_texts(const boost::json::value& value);
+inline constexpr std::size_t max_joined_texts = 100'000;
+// The exit status of a command.
+std::optional<std::int64_t> exit_of(const boost::json::object& object);
 
 }  // namespace aim::cli

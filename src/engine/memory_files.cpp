@@ -5,7 +5,6 @@
 #include "engine/forget.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
-#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "memory/metadata.h"

@@ -1,9 +1,9 @@
 #include "engine/reflect.h"
 
 #include "engine/consolidate.h"
+#include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/stats.h"
 #include "engine/transfer/export_import.h"
 
 namespace aim::engine {

@@ -6,7 +6,6 @@
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
-#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "memory/metadata.h"

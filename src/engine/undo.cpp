@@ -10,6 +10,7 @@
 #include "engine/replace_memory.h"
 #include "engine/standards.h"
 #include "engine/vectors/vectorize.h"
+#include "engine/write_step.h"
 #include "memory/merge.h"
 #include "memory/rules.h"
 #include "store/links.h"

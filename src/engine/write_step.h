@@ -22,4 +22,15 @@ std::invoke_result_t<Use, store::Writer&> write_step(Engine& engine, std::string
       });
 }
 
+// Writing another state of a memory, with what follows for the standards that it is.
+
+// A standard whose words somebody but the owner changes is a proposal again (S61).
+inline Result<void> replace_memory(store::Writer& writer, const Engine& engine, const Memory& old,
+                                   const Memory& fresh) {
+  TRY_VOID(writer.memories.replace(old, fresh));
+  const bool same_words = old.title == fresh.title && old.content == fresh.content;
+  return engine.by_owner || same_words ? Result<void>()
+                                       : writer.memories.doubt_standards_of(old.key);
+}
+
 }  // namespace aim::engine

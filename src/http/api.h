@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "http/describe.h"
-#include "http/health.h"
 #include "http/metrics.h"
 #include "net/message.h"
 

@@ -1,7 +1,7 @@
 #include "http/live.h"
 
 #include "http/errors.h"
-#include "net/event_feed.h"
+#include "net/events.h"
 #include "op/live.h"
 
 namespace aim::http {

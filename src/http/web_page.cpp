@@ -1,9 +1,15 @@
 #include "http/web_page.h"
 
+#include <cassert>
+
 #include "base/ascii.h"
 #include "base/compress.h"
 #include "http/errors.h"
-#include "http/page/bundle.h"
+
+extern "C" {
+extern const char aim_page_bundle_begin[];
+extern const char aim_page_bundle_end[];
+}
 
 namespace aim::http {
 namespace {
@@ -112,6 +118,108 @@ net::Plan WebPage::plan(const net::Head& head) {
     return response_of(*asset, request.head);
   };
   return plan;
+}
+
+namespace {
+
+// The hash is that of `token_script`, to the byte; a test of the page in a browser uses it.
+constexpr std::string_view reader_security =
+    "default-src 'none'; style-src 'unsafe-inline'; "
+    "script-src 'sha256-fdzFRwKFmDe1yGkehjBiwoQY6DaeTxktvfJKXspr1rY='; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+constexpr std::string_view head =
+    R"(<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>ai-memory</title><style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 12vh auto; padding: 0 1rem; }
+input, button { font: inherit; padding: 0.4rem 0.7rem; }
+input { width: 100%; box-sizing: border-box; margin: 0.3rem 0 0.6rem; }
+code { font-size: 0.95em; }
+</style><h1>ai-memory</h1>)";
+
+constexpr std::string_view token_text =
+    R"(<p>This server asks for a token. Paste it here, or open the page by the address that this command prints, valid once: <code>ai-memory ui</code></p>
+<form><label>Token <input type="password" autocomplete="current-password" required autofocus></label><button>Open</button></form><p role="alert"></p>)";
+constexpr std::string_view token_script =
+    R"(document.querySelector("form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const said = document.querySelector("[role=alert]");
+  try {
+    const reply = await fetch("/api/v1/ui/ticket", { method: "POST", headers: { Authorization: "Bearer " + document.querySelector("input").value.trim() } });
+    const body = await reply.json();
+    if (reply.ok) location.href = body.path;
+    else said.textContent = reply.status === 401 ? "That is not a token of this server." : body.message;
+  } catch {
+    said.textContent = "The server does not answer. Start it with: ai-memory serve";
+  }
+});)";
+
+constexpr std::string_view nothing_text =
+    R"(<p>There is nothing at this address.</p><p><a href="/">All memories</a> · <a href="/docs">HTTP interface</a></p>)";
+
+void show(net::Plan& plan, std::string body) {
+  plan.refusal->content_type = "text/html; charset=utf-8";
+  plan.refusal->body = std::move(body);
+  plan.content_security = reader_security;
+}
+
+}  // namespace
+
+void ask_reader_for_token(net::Plan& plan) {
+  show(plan, std::string(head)
+                 .append(token_text)
+                 .append("<script>")
+                 .append(token_script)
+                 .append("</script>"));
+}
+
+void tell_reader_of_nothing(net::Plan& plan) {
+  show(plan, std::string(head).append(nothing_text));
+}
+
+namespace {
+
+Error damaged() {
+  Error error;
+  error.message = "the page that is part of this program is damaged";
+  return error;
+}
+
+}  // namespace
+
+Result<std::vector<Asset>> read_bundle(std::string_view bundle) {
+  if (ascii::take_part(bundle, '\n') != "ai-memory page 1")
+    return Failure(damaged());
+  std::vector<Asset> found;
+  std::vector<std::size_t> sizes;
+  for (std::string_view line = ascii::take_part(bundle, '\n'); !line.empty();
+       line = ascii::take_part(bundle, '\n')) {
+    const std::string_view name = ascii::take_part(line, ' '), digits = ascii::take_part(line, ' ');
+    const auto size = ascii::number<std::size_t>(digits);
+    if (name.empty() || line.empty() || !size)
+      return Failure(damaged());
+    found.push_back({name, line, {}});
+    sizes.push_back(*size);
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (sizes[i] > bundle.size())
+      return Failure(damaged());
+    found[i].bytes = bundle.substr(0, sizes[i]);
+    bundle.remove_prefix(sizes[i]);
+  }
+  if (!bundle.empty() || found.empty())
+    return Failure(damaged());
+  return found;
+}
+
+std::span<const Asset> assets() {
+  static const auto it = [] {
+    auto read =
+        read_bundle({aim_page_bundle_begin,
+                     static_cast<std::size_t>(aim_page_bundle_end - aim_page_bundle_begin)});
+    assert(read);  // built into the program, and tested
+    return read ? std::move(*read) : std::vector<Asset>();
+  }();
+  return it;
 }
 
 }  // namespace aim::http

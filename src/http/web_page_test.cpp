@@ -4,7 +4,6 @@
 #include <gmock/gmock.h>
 
 #include "http/http_testing.h"
-#include "http/page/bundle.h"
 
 namespace aim::http {
 namespace {

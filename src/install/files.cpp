@@ -14,7 +14,7 @@
 #include "base/platform/file_system.h"
 #include "base/timestamp.h"
 #include "base/uuid.h"
-#include "install/folders.h"
+#include "install/receipts.h"
 
 namespace aim::install {
 namespace {

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/result.h"
+#include "base/std.h"
 
 namespace aim::install {
 
@@ -56,5 +57,14 @@ class Receipts {
   std::vector<std::string> programs_;
   std::vector<std::filesystem::path> folders_;
 };
+
+// Folders that an installation makes on the way to a file, and takes away again when nothing is
+// in them.
+
+// Of a folder and those above it, what is not there; the outermost first.
+std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
+
+// Removes those that are empty; what is in the others stays, and so do links to folders.
+void remove_empty_folders(std::vector<std::filesystem::path> folders);
 
 }  // namespace aim::install

@@ -1,5 +1,3 @@
-#include "llm/ledger.h"
-
 #include <gmock/gmock.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -7,6 +5,7 @@
 #include <thread>
 
 #include "base/file.h"
+#include "llm/guard.h"
 
 namespace aim::llm {
 namespace {

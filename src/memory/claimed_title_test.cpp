@@ -1,8 +1,7 @@
-#include "memory/claimed_title.h"
-
 #include <gtest/gtest.h>
 
 #include "memory/rules.h"
+#include "memory/titles.h"
 
 namespace aim {
 namespace {

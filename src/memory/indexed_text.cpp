@@ -1,7 +1,7 @@
 #include "memory/indexed_text.h"
 
 #include "memory/metadata.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 
 namespace aim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "memory/untitled.h"
+#include "memory/titles.h"
 
 namespace aim {
 namespace {

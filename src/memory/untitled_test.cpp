@@ -1,6 +1,6 @@
-#include "memory/untitled.h"
-
 #include <gmock/gmock.h>
+
+#include "memory/titles.h"
 
 namespace aim {
 namespace {

@@ -5,7 +5,7 @@
 #include "base/uuid.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "mine/fit.h"
 
 namespace aim::mine {

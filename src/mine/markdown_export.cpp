@@ -1,6 +1,6 @@
 #include "base/ascii.h"
 #include "memory/priority_names.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "mine/markdown.h"
 
 namespace aim::mine {

@@ -1,7 +1,7 @@
 #include "mine/stores.h"
 
 #include "base/timestamp.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "mine/markdown_lines.h"
 #include "mine/mine_testing.h"
 

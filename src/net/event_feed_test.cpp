@@ -1,6 +1,6 @@
-#include "net/event_feed.h"
-
 #include <gtest/gtest.h>
+
+#include "net/events.h"
 
 namespace aim::net {
 namespace {

@@ -24,8 +24,13 @@ struct Head {
   std::string party = {};         // group for limits: empty for this machine, else an address
 
   // The first header with that (lower-case) name, or empty.
-  std::string_view header(std::string_view name) const;
-  bool has(std::string_view name) const;
+  std::string_view header(std::string_view name) const {
+    const auto found = std::ranges::find(headers, name, &Header::name);
+    return found == headers.end() ? std::string_view() : std::string_view(found->value);
+  }
+  bool has(std::string_view name) const {
+    return std::ranges::find(headers, name, &Header::name) != headers.end();
+  }
 };
 
 struct Request {

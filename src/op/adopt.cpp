@@ -1,14 +1,90 @@
 #include "op/adopt.h"
 
 #include <boost/json.hpp>
+#include <sstream>
 
+#include "base/file.h"
+#include "base/hash.h"
 #include "base/timestamp.h"
 #include "engine/history/transcripts.h"
+#include "engine/transfer/export_import.h"
 #include "op/kit/catalog_functions.h"
 #include "op/project_names.h"
 #include "op/session_files.h"
+#include "op/views/memory_fields.h"
 
 namespace aim::op {
+namespace {
+
+constexpr std::string_view first_line = "ai-memory adopted 1";
+constexpr std::size_t max_bytes = std::size_t{256} * 1'024 * 1'024;
+
+}  // namespace
+
+AdoptBook::AdoptBook(const std::filesystem::path& folder, std::string_view database) {
+  constexpr std::size_t digits = 16;
+  if (!folder.empty())
+    file_ = folder / "adopted" / sha256_hex(database).substr(0, digits);
+}
+
+void AdoptBook::load() {
+  files_.clear();
+  followed.clear();
+  const auto text =
+      file_.empty() ? Result<std::string>(std::string()) : read_regular_file(file_, max_bytes);
+  if (!text)
+    return;
+  std::istringstream in(*text);
+  std::string line, word;
+  if (!std::getline(in, line) || line != first_line)
+    return;
+  while (in >> word) {
+    if (word == "follow" && in >> word) {
+      followed.push_back(word);
+    } else if (Sign sign; word == "file" && in >> sign.bytes >> sign.changed_at) {
+      in.get();
+      if (std::getline(in, line))
+        files_[line] = sign;
+    } else {
+      break;
+    }
+  }
+}
+
+Result<void> AdoptBook::save() const {
+  if (file_.empty())
+    return {};
+  TRY_VOID(make_private_folder(file_.parent_path()));
+  std::string text(first_line);
+  text += '\n';
+  for (const std::string& each : followed) text.append("follow ").append(each).append("\n");
+  for (const auto& [path, sign] : files_)
+    text.append("file ")
+        .append(std::to_string(sign.bytes))
+        .append(" ")
+        .append(std::to_string(sign.changed_at))
+        .append(" ")
+        .append(path)
+        .append("\n");
+  return replace_file(file_, text, Durable::no);
+}
+
+bool AdoptBook::knows(const mine::PlaceFile& file) const {
+  const auto found = files_.find(file.path.string());
+  return found != files_.end() && found->second.bytes == file.bytes &&
+         found->second.changed_at == file.changed_at;
+}
+
+void AdoptBook::note(const mine::PlaceFile& file) {
+  if (file.path.string().find('\n') == std::string::npos)
+    files_[file.path.string()] = {file.bytes, file.changed_at};
+}
+
+std::int64_t AdoptBook::saved_at() const {
+  const auto looked = mine::look_at_file(file_);
+  return looked ? looked->changed_at : 0;
+}
+
 namespace {
 
 // Files that are taken in between two saves of the book.
@@ -247,6 +323,45 @@ Result<AdoptReport> look_at_places(Engine& engine, const AdoptRequest& request, 
 Result<AdoptReport> adopt_places(Engine& engine, const AdoptRequest& request, AdoptBook& book,
                                  const Caller& caller) {
   return Adopting(engine, request, book, caller).run();
+}
+
+namespace {
+
+constexpr std::size_t batch_items = 1'000;
+constexpr std::size_t stored_bytes = std::size_t{2} * 1'024 * 1'024;
+
+}  // namespace
+
+Result<void> AdoptBatcher::add(Memory memory) {
+  // The source is not held to its limit: it says where the memory came from.
+  TRY_VOID(check_limits(memory, memory.tags, memory_field::metadata, memory.metadata));
+  bytes_ += memory.content.size() + memory.metadata.size() + sizeof(Memory);
+  batch_.push_back(std::move(memory));
+  return batch_.size() < batch_items && bytes_ < stored_bytes ? Result<void>() : flush();
+}
+
+Result<engine::AdoptReport> AdoptBatcher::finish() {
+  TRY_VOID(flush());
+  TRY_VOID(wait());
+  engine::ImportReport written;
+  written.imported = dry_ ? 0 : report_.added + report_.updated;
+  TRY_VOID(engine::settle_import(engine_, written));
+  return report_;
+}
+
+Result<void> AdoptBatcher::flush() {
+  TRY_VOID(wait());
+  bytes_ = 0;
+  if (batch_.empty())
+    return {};
+  writing_ = std::async(std::launch::async, [this, batch = std::exchange(batch_, {})]() mutable {
+    return engine::adopt(engine_, std::move(batch), report_, dry_);
+  });
+  return {};
+}
+
+Result<void> AdoptBatcher::wait() {
+  return writing_.valid() ? writing_.get() : Result<void>();
 }
 
 }  // namespace aim::op

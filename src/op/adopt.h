@@ -5,12 +5,48 @@
 // is called, what watches the files.
 #pragma once
 #include <chrono>
+#include <filesystem>
+#include <future>
 
-#include "op/adopt_book.h"
+#include "base/result.h"
+#include "engine/transfer/adopt.h"
+#include "mine/places.h"
 #include "op/read_export.h"
 #include "op/stored_secrets.h"
 
 namespace aim::op {
+
+// Notes of `adopt` for one database: the files that it has read, by their size and time, and the
+// programs that are followed. They save reading; memories and turns are known by their ids.
+
+class AdoptBook {
+ public:
+  // In the folder of state of this user; an empty one: nothing is remembered. `database` as
+  // Store::name() says it.
+  AdoptBook(const std::filesystem::path& folder, std::string_view database);
+
+  // As it was saved last; a damaged one is empty, and files are read again.
+  void load();
+  Result<void> save() const;
+
+  bool knows(const mine::PlaceFile& file) const;
+  void note(const mine::PlaceFile& file);
+  void forget_files() { files_.clear(); }
+  std::size_t files() const { return files_.size(); }
+
+  std::vector<std::string> followed;  // names of programs
+
+  // When it was saved last, ns since 1970; 0: never.
+  std::int64_t saved_at() const;
+
+ private:
+  std::filesystem::path file_;
+  struct Sign {
+    std::uint64_t bytes = 0;
+    std::int64_t changed_at = 0;
+  };
+  std::map<std::string, Sign> files_;  // by path
+};
 
 // `pieces` and what follows count what became of turns; they add up (ReadingView).
 struct AdoptedPlace : ReadingView {
@@ -68,5 +104,31 @@ Result<AdoptReport> look_at_places(Engine& engine, const AdoptRequest& request, 
 // engine is stopped, the report says so.
 Result<AdoptReport> adopt_places(Engine& engine, const AdoptRequest& request, AdoptBook& book,
                                  const Caller& caller);
+
+// Memories of another place on their way in (mine, import --from): checked, gathered into
+// batches, and written by a thread of its own while the next are read, so that memory stays
+// bounded and reading does not wait for the disk.
+
+class AdoptBatcher {
+ public:
+  AdoptBatcher(Engine& engine, bool dry) : engine_(engine), dry_(dry) {}
+
+  // Errors: a text beyond the limits (A4), then the memory is left out; those of the database for a
+  // batch before.
+  Result<void> add(Memory memory);
+  // Waits until everything is written.
+  Result<engine::AdoptReport> finish();
+
+ private:
+  Result<void> flush();
+  Result<void> wait();
+
+  Engine& engine_;
+  bool dry_;
+  std::vector<Memory> batch_;
+  std::size_t bytes_ = 0;
+  engine::AdoptReport report_;         // the thread's until wait() returns
+  std::future<Result<void>> writing_;  // last: its end waits for the thread, which uses the others
+};
 
 }  // namespace aim::op

@@ -1,7 +1,7 @@
 #include "op/figures.h"
 
 #include "engine/archive.h"
-#include "engine/stats.h"
+#include "engine/database.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/tier.h"
 

@@ -4,8 +4,8 @@
 #pragma once
 #include "capture/triggers.h"
 #include "op/hook_call.h"
-#include "op/hook_error.h"
 #include "op/hook_keep.h"
+#include "op/hook_solution.h"
 
 namespace aim::op {
 

@@ -16,7 +16,7 @@
 #include "capture/blocks.h"
 #include "memory/names.h"
 #include "op/hook_write.h"
-#include "op/open_error_json.h"
+#include "op/session_state.h"
 #include "op/stored_secrets.h"
 #include "text/json_text.h"
 

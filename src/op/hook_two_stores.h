@@ -6,9 +6,9 @@
 
 #include "engine/search/recall.h"
 #include "engine/two_stores/stores.h"
-#include "op/hook_error.h"
 #include "op/hook_file.h"
 #include "op/hook_recall.h"
+#include "op/hook_solution.h"
 #include "op/session_state.h"
 #include "op/two_stores/context.h"
 

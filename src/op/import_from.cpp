@@ -7,7 +7,7 @@
 #include "engine/transfer/foreign.h"
 #include "mine/recognise.h"
 #include "mine/stores.h"
-#include "op/adopt_batcher.h"
+#include "op/adopt.h"
 #include "op/kit/catalog_functions.h"
 #include "op/project_names.h"
 #include "op/read_export.h"

@@ -6,7 +6,7 @@
 #include "base/timestamp.h"
 #include "memory/metadata.h"
 #include "mine/memories.h"
-#include "op/adopt_batcher.h"
+#include "op/adopt.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/project_names.h"

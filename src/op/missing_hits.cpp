@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "engine/stats.h"
+#include "engine/database.h"
 #include "memory/filter.h"
 #include "op/as_of.h"
 #include "op/kit/catalog_functions.h"

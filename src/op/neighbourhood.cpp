@@ -2,7 +2,6 @@
 #include "engine/browse/neighbourhood.h"
 
 #include "base/timestamp.h"
-#include "engine/browse/series.h"
 #include "memory/page_rules.h"
 #include "op/kit/catalog_functions.h"
 

@@ -4,6 +4,7 @@
 // folder of small JSON files. Must not know: the database, hosts. Threads and processes: any; a
 // change is made under a lock that is waited for 20 ms at most. A damaged file is recreated.
 #pragma once
+#include <boost/json/fwd.hpp>
 #include <filesystem>
 
 #include "base/clock.h"
@@ -64,5 +65,15 @@ class SessionStates {
   std::filesystem::path file_of(std::string_view session_id) const;
   std::filesystem::path folder_;
 };
+
+// An open error as JSON, as the state of a session and the spool of hooks keep it. Pure.
+
+boost::json::object object_of(const OpenError& error);
+// Members that are missing are empty.
+OpenError open_error_of(const boost::json::object& object);
+
+// The texts of a list.
+boost::json::array list_of(const std::vector<std::string>& texts);
+std::vector<std::string> texts_of(const boost::json::object& object, std::string_view name);
 
 }  // namespace aim::op

@@ -1,7 +1,6 @@
 // Use cases that count memories.
-#include "engine/stats.h"
-
 #include "engine/browse/listings.h"
+#include "engine/database.h"
 #include "engine/language_model/enrich.h"
 #include "engine/vectors/backfill.h"
 #include "op/filters.h"

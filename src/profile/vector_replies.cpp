@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "mcp/surface/surface.h"
 #include "memory/metadata.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "op/kit/remedies.h"
 #include "text/json_text.h"
 

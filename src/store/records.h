@@ -112,7 +112,7 @@ inline constexpr std::string_view log_lost_at = "log_lost_at";
 // value is the time of the change that holds, in nanoseconds since 1970.
 inline constexpr std::string_view conflict_of_devices = "conflict of devices ";
 // With the id of a memory behind it: another one has the title that it claims
-// (memory/claimed_title.h). 0 until a person has confirmed that.
+// (memory/titles.h). 0 until a person has confirmed that.
 inline constexpr std::string_view beside_a_title = "beside a title ";
 // The state of the sync over a folder (engine/folder_sync/folder_state.h), a text.
 inline constexpr std::string_view folder_sync = "folder_sync";

@@ -3,10 +3,13 @@
 #include <libstemmer.h>
 
 #include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <iterator>
+#include <type_traits>
 
 #include "base/utf8.h"
 #include "text/language_words.h"
-#include "text/stop_words.h"
 #include "text/word_scanner.h"
 
 namespace aim::text {
@@ -162,6 +165,187 @@ std::string_view stem_in(Language language, std::string_view folded_word) {
     return {};
   const std::string_view out(reinterpret_cast<const char*>(stem), static_cast<std::size_t>(size));
   return out == folded_word ? std::string_view() : out;
+}
+
+namespace {
+
+// With the pieces of contractions ("don't" is read as "don", "t") and the words of quantity that
+// questions begin with ("how many"). Folded, not stemmed.
+constexpr std::string_view left_out_words[] = {
+    "a",        "about",      "above",      "after",   "again",  "against",   "ago",    "ain",
+    "all",      "am",         "an",         "and",     "any",    "are",       "aren",   "as",
+    "at",       "be",         "because",    "been",    "before", "being",     "below",  "between",
+    "both",     "but",        "by",         "can",     "cannot", "could",     "couldn", "d",
+    "did",      "didn",       "do",         "does",    "doesn",  "doing",     "don",    "down",
+    "during",   "each",       "few",        "for",     "from",   "further",   "had",    "hadn",
+    "has",      "hasn",       "have",       "haven",   "having", "he",        "her",    "here",
+    "hers",     "herself",    "him",        "himself", "his",    "how",       "i",      "if",
+    "in",       "into",       "is",         "isn",     "it",     "its",       "itself", "just",
+    "ll",       "long",       "m",          "many",    "me",     "might",     "mightn", "more",
+    "most",     "much",       "must",       "mustn",   "my",     "myself",    "needn",  "no",
+    "nor",      "not",        "now",        "o",       "of",     "off",       "on",     "once",
+    "only",     "or",         "other",      "our",     "ours",   "ourselves", "out",    "over",
+    "own",      "re",         "s",          "same",    "shan",   "she",       "should", "shouldn",
+    "so",       "some",       "such",       "t",       "than",   "that",      "the",    "their",
+    "theirs",   "them",       "themselves", "then",    "there",  "these",     "they",   "this",
+    "those",    "through",    "to",         "too",     "under",  "until",     "up",     "us",
+    "ve",       "very",       "was",        "wasn",    "we",     "were",      "weren",  "what",
+    "when",     "where",      "which",      "while",   "who",    "whom",      "why",    "will",
+    "with",     "won",        "would",      "wouldn",  "y",      "you",       "your",   "yours",
+    "yourself", "yourselves",
+};
+
+// Places of the words by their hash, in a table a few times as large: a word is compared with one
+// other at most, but for a few.
+constexpr std::size_t common_places = 1'024;
+constexpr auto longest_common =
+    std::ranges::max(left_out_words, {}, &std::string_view::size).size();
+
+constexpr std::size_t common_place_of(std::string_view word) {
+  const auto byte = [&](std::size_t at) {
+    return std::size_t{static_cast<unsigned char>(word[at])};
+  };
+  return (byte(0) * 31 + byte(word.size() - 1) * 259 + byte(word.size() / 2) * 73 +
+          word.size() * 131) %
+         common_places;
+}
+
+constexpr auto common_words = [] {
+  std::array<std::string_view, common_places> words{};
+  for (const std::string_view word : left_out_words) {
+    std::size_t place = common_place_of(word);
+    while (!words[place].empty()) place = (place + 1) % common_places;
+    words[place] = word;
+  }
+  return words;
+}();
+
+constexpr std::size_t longest_filler = 4;
+constexpr std::uint32_t packed_word(std::string_view word) {
+  std::uint32_t bytes = 0;
+  for (const char byte : word) bytes = bytes << 8U | static_cast<unsigned char>(byte);
+  return bytes;
+}
+constexpr std::array fillers{packed_word("a"),   packed_word("an"), packed_word("and"),
+                             packed_word("for"), packed_word("in"), packed_word("is"),
+                             packed_word("of"),  packed_word("on"), packed_word("that"),
+                             packed_word("the"), packed_word("to"), packed_word("with")};
+
+}  // namespace
+
+bool is_common(std::string_view folded_word) {
+  if (folded_word.empty() || folded_word.size() > longest_common)
+    return false;
+  for (std::size_t place = common_place_of(folded_word); !common_words[place].empty();
+       place = (place + 1) % common_places)
+    if (common_words[place] == folded_word)
+      return true;
+  return false;
+}
+
+bool is_filler(std::string_view term) {
+  return !term.empty() && term.size() <= longest_filler &&
+         std::ranges::find(fillers, packed_word(term)) != fillers.end();
+}
+
+namespace {
+
+// Folded, sorted. Not here: what is also the beginning of other words (いつ, 何) or a thing (ไหม,
+// silk).
+constexpr std::string_view asking_words[] = {
+    "กี่",        "ที่ไหน",  "ทําไม",     "หรือไม่",  "อย่างไร", "อะไร",   "เท่าใด",  "เท่าไร",  "เท่าไหร่",
+    "เมื่อใด",    "เมื่อไร", "เมื่อไหร่",   "ใคร",    "ใด",     "ไหน",    "だれ",   "ですか", "どうして",
+    "どこ",     "どの",  "どのよう", "どんな", "なぜ",   "ますか", "为什么", "为何",   "什么",
+    "什么时候", "什麼",  "什麼時候", "何人",   "何地",   "何时",   "何時",   "何种",   "何種",
+    "几个",     "吗",    "呢",       "哪",     "哪一",   "哪个",   "哪些",   "哪個",   "哪儿",
+    "哪兒",     "哪种",  "哪種",     "哪裡",   "哪里",   "嗎",     "多久",   "多大",   "多少",
+    "多長",     "多长",  "如何",     "幾個",   "怎么",   "怎么样", "怎样",   "怎樣",   "怎麼",
+    "怎麼樣",   "是否",  "為什麼",   "為何",   "甚麼",   "誰",     "谁",     "누구",   "무엇",
+    "어디",     "어떤",  "어떻게",   "언제",   "얼마나",
+};
+static_assert(std::ranges::is_sorted(asking_words));
+
+}  // namespace
+
+bool is_asking_word(std::string_view folded) {
+  return std::ranges::binary_search(asking_words, folded);
+}
+
+namespace {
+
+constexpr std::size_t slot_count = 8192;  // a power of two
+constexpr std::size_t max_remembered = 15;
+
+// The letters, filled up with zeros: letters are never zero, so no two words share a key.
+using Key = std::array<std::uint64_t, 2>;
+
+struct Slot {
+  Key word{};
+  std::array<char, max_remembered> stem{};
+  std::uint8_t stem_size = 0;
+};
+static_assert(std::is_aggregate_v<Slot> && std::is_trivially_destructible_v<Slot>);
+
+Key key_of(std::string_view word) {
+  Key key{};
+  std::memcpy(key.data(), word.data(), word.size());
+  return key;
+}
+
+std::size_t slot_of(const Key& key) {
+  const std::uint64_t mixed = (key[0] ^ (key[1] * 0x9E3779B97F4A7C15U)) * 0xD6E8FEB86659FD93U;
+  return static_cast<std::size_t>(mixed >> 51U);  // the top 13 bits
+}
+static_assert(slot_count == std::size_t{1} << (64U - 51U));
+
+class Stemmer {
+ public:
+  std::string_view stem(std::string_view word) {
+    if (word.empty() || word.size() > max_remembered || !slots_)
+      return compute(word);
+    const Key key = key_of(word);
+    Slot& slot = slots_[slot_of(key)];
+    if (slot.word[0] != key[0] || slot.word[1] != key[1]) {  // no call of memcmp()
+      const std::string_view stem = compute(word);
+      if (stem.size() > max_remembered)
+        return stem;
+      slot.word = key;
+      slot.stem_size = static_cast<std::uint8_t>(stem.size());
+      std::memcpy(slot.stem.data(), stem.data(), stem.size());
+    }
+    return {slot.stem.data(), slot.stem_size};
+  }
+
+ private:
+  std::string_view compute(std::string_view word) {
+    if (!snowball_ || word.empty() || word.size() > max_stemmed)
+      return word;
+    const auto* letters = reinterpret_cast<const sb_symbol*>(word.data());
+    const sb_symbol* stem =
+        sb_stemmer_stem(snowball_.get(), letters, static_cast<int>(word.size()));
+    const int size = stem == nullptr ? 0 : sb_stemmer_length(snowball_.get());
+    if (size <= 0 || static_cast<std::size_t>(size) > word.size())
+      return word;
+    return {reinterpret_cast<const char*>(stem), static_cast<std::size_t>(size)};
+  }
+
+  struct Delete {
+    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
+  };
+  std::unique_ptr<sb_stemmer, Delete> snowball_{sb_stemmer_new("english", "UTF_8")};
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
+  };
+  // Cleared by the system, a page at its first use: a process that answers one question uses few of
+  // the slots.
+  std::unique_ptr<Slot[], Free> slots_{static_cast<Slot*>(std::calloc(slot_count, sizeof(Slot)))};
+};
+
+}  // namespace
+
+std::string_view stem(std::string_view word) {
+  thread_local Stemmer stemmer;
+  return stemmer.stem(word);
 }
 
 }  // namespace aim::text

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "memory/conversation_line.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 
 namespace aim::text {
 namespace {

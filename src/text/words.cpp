@@ -4,8 +4,6 @@
 
 #include "base/utf8.h"
 #include "text/language.h"
-#include "text/stem.h"
-#include "text/stop_words.h"
 #include "text/word_scanner.h"
 
 namespace aim::text {

@@ -20,7 +20,7 @@
 #include <cstring>
 
 #include "base/std.h"
-#include "text/stop_words.h"
+#include "text/language.h"
 
 namespace aim::text {
 

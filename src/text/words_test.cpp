@@ -6,7 +6,7 @@
 #include <set>
 #include <thread>
 
-#include "text/stem.h"
+#include "text/language.h"
 
 namespace aim::text {
 namespace {

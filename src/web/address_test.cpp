@@ -1,6 +1,6 @@
-#include "web/address.h"
-
 #include <gtest/gtest.h>
+
+#include "web/session.h"
 
 namespace aim::web {
 namespace {

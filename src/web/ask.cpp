@@ -2,7 +2,6 @@
 
 #include <charconv>
 
-#include "web/address.h"
 #include "web/session.h"
 
 namespace aim::web {

@@ -9,7 +9,7 @@
 #include <chrono>
 
 #include "base/result.h"
-#include "web/address.h"
+#include "web/session.h"
 
 namespace aim::web {
 

@@ -6,11 +6,75 @@
 // with what to do.
 // Threads: any; one download a file at a time (the caller's lock).
 #pragma once
+#include <chrono>
 #include <filesystem>
 
-#include "web/transfer.h"
+#include "base/hash.h"
+#include "base/result.h"
+#include "web/curl.h"
 
 namespace aim::web {
+
+// A file that is still arriving: what is there so far, with its hash, so that a later run goes
+// on where this one ended. It takes its name only when it is whole; until then it is FILE.part.
+// Errors: unavailable with the reason, a full disk among them.
+
+class PartFile {
+ public:
+  // Opens FILE.part or makes it, 0600. What is there already is read, for the hash.
+  static Result<PartFile> open(const std::filesystem::path& file);
+  PartFile(PartFile&& other) noexcept;
+  PartFile& operator=(PartFile&&) = delete;
+  ~PartFile();
+
+  std::uint64_t size() const { return size_; }
+  Result<void> append(std::string_view bytes);
+  // From the beginning.
+  Result<void> restart();
+  // Of all that has arrived. Ends the hash: only restart(), keep() or discard() may follow.
+  std::string sha256() { return hash_.finish_hex(); }
+  // Synced to the disk, and named FILE.
+  Result<void> keep();
+  void discard();
+
+ private:
+  PartFile(std::filesystem::path file, int descriptor);
+  Result<void> read_what_is_there();
+  Failure failed(std::string_view verb) const;
+
+  std::filesystem::path file_, part_;
+  int descriptor_;
+  std::uint64_t size_ = 0;
+  Sha256 hash_;
+};
+
+// One request and its answer, into a part file: what download.cpp repeats until the file is
+// whole.
+
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;  // total 0: unknown
+
+struct TransferRequest {
+  std::string url, host;         // the host is for messages
+  std::chrono::seconds timeout;  // to connect, and with a server that sends nothing
+  std::uint64_t most = 0;        // bytes of the whole file
+};
+
+enum class Ending {
+  whole,      // the server sent all that it wanted to send
+  moved,      // it is elsewhere
+  cut,        // the connection broke or stood still; another try may go on
+  not_there,  // the server has no such part: begin again without one
+  failed      // another try would not help
+};
+struct Outcome {
+  Ending ending = Ending::whole;
+  std::string location = {};        // moved
+  std::optional<Error> error = {};  // cut, failed
+};
+
+// Goes on at the part file's end; begins it again when the server answers with the whole file.
+Outcome transfer(const Curl& curl, const TransferRequest& request, PartFile& file,
+                 const Progress& progress);
 
 struct Expected {
   std::string sha256;       // 64 lower-case digits; empty: checked by the caller, not resumed

@@ -1,9 +1,8 @@
-#include "web/part_file.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
+#include "web/download.h"
 
 namespace aim::web {
 namespace {

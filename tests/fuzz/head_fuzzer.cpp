@@ -12,7 +12,7 @@
 #include "base/utf8.h"
 #include "expect.h"
 #include "net/cookie_session.h"
-#include "net/event_feed.h"
+#include "net/events.h"
 #include "net/guard.h"
 #include "net/http_messages.h"
 #include "net/query.h"

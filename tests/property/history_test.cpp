@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "engine/database.h"
 #include "engine/forget.h"
 #include "engine/history/moment.h"
 #include "engine/history/replay.h"
@@ -16,7 +17,6 @@
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/search/recall.h"
-#include "engine/stats.h"
 #include "engine/two_stores/context.h"
 #include "engine/undo.h"
 #include "property_world.h"

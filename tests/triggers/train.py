@@ -229,7 +229,7 @@ def trained(task, rows):
 
 
 def packed(task, weights, rows):
-    """As src/capture/trigger_model.cpp reads it."""
+    """As src/capture/triggers.cpp reads it."""
     places, numbers = weights[: rows.mask + 1], weights[rows.mask + 1 : -1] / rows.spread
     bias = weights[-1] - (numbers * rows.mean).sum() - HALF[task]
     step = np.quantile(np.abs(places[places != 0]), 0.9995) / 127

@@ -1,3 +1,4 @@
+// The lines of tokens, of names that were moved, and of signed events.
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
@@ -57,6 +58,88 @@ void render_tokens(const json::object& reply, Printout& page) {
 
 void render_token_revoked(const json::object& reply, Printout& page) {
   page.print("revoked ", shown(text_at(reply, "name")), "\n");
+}
+
+namespace {
+
+std::string number_of(std::int64_t count, std::string_view one, std::string_view many) {
+  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
+}
+
+}  // namespace
+
+void render_moved(const json::object& reply, Printout& page) {
+  page.print("moved from ", shown(text_at(reply, "from")), " to ", shown(text_at(reply, "to")),
+             ": ", number_of(reply.at("memories").as_int64(), "memory", "memories"), ", ",
+             number_of(reply.at("transcripts").as_int64(), "transcript", "transcripts"));
+  if (const auto archived = reply.at("archived").as_int64(); archived > 0)
+    page.print(", ", archived, " archived");
+  page.print("\n");
+  if (const auto* retitled = list_at(reply, "retitled"); retitled && !retitled->empty())
+    page.note(number_of(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"),
+              " taken: the old name stands after it\n");
+  if (const auto* tokens = list_at(reply, "tokens"))
+    for (const json::value& each : *tokens)
+      page.note("the token ", shown(each.as_string()), " does not reach the new name\n");
+}
+
+void render_alias(const json::object& reply, Printout& page) {
+  const std::string name_space = shown(text_at(reply, "namespace"));
+  const std::string name = shown(text_at(reply, "name"));
+  if (reply.at("removed").as_bool())
+    page.print(name, " stands for no other namespace\n");
+  else if (!name.empty())
+    page.print(name, " stands for ", name_space, "\n");
+  else
+    page.print("this project uses ", name_space, "\n");
+}
+
+// The renderers of signed events.
+
+bool is_not_valid(const json::object& reply) {
+  return !flag_at(reply, "valid");
+}
+
+void render_verified(const json::object& reply, Printout& page) {
+  const auto events = [](std::int64_t count) { return counted(count, "event", "events"); };
+  if (!is_not_valid(reply)) {
+    page.print(events(integer_at(reply, "events")), ", log intact\n");
+  } else {
+    for (const json::value& each : *list_at(reply, "faults"))
+      page.print(shown_at(each.as_object(), "detail"), "\n");
+    page.print(events(integer_at(reply, "events")), ", ",
+               counted(integer_at(reply, "fault_count"), "fault", "faults"), "\n");
+  }
+  for (const json::value& key : *list_at(reply, "keys"))
+    page.print("  ", text_at(key.as_object(), "key"), " signed ",
+               integer_at(key.as_object(), "events"), "\n");
+  if (const std::int64_t count = integer_at(reply, "unsigned_events"); count > 0)
+    page.print("  ", count, " without a signature\n");
+  page.print("head ", text_at(reply, "head"), "\n");
+}
+
+void render_events(const json::object& reply, Printout& page) {
+  for (const json::value& value : *list_at(reply, "events")) {
+    const json::object& event = value.as_object();
+    page.print(integer_at(event, "sequence"), "  ", text_at(event, "at"), "  ",
+               page.ink(Paint::bold, utf8::excerpt(text_at(event, "type"), 64)), "  ",
+               utf8::excerpt(text_at(event, "payload"), 400),
+               text_at(event, "signature").empty() ? "  (not signed)\n" : "\n");
+  }
+  if (integer_at(reply, "count") == 0)
+    page.note("no events\n");
+}
+
+void render_head(const json::object& reply, Printout& page) {
+  page.print(text_at(reply, "head"), "\n");
+}
+
+void render_identity(const json::object& reply, Printout& page) {
+  page.print("key ", text_at(reply, "public_key"), " since ", text_at(reply, "since"), "\n");
+  for (const json::value& each : *list_at(reply, "retired"))
+    page.print("    ", text_at(each.as_object(), "public_key"), " until ",
+               text_at(each.as_object(), "until"), "\n");
+  page.print("in ", utf8::excerpt(text_at(reply, "file"), 4'096), "\n");
 }
 
 }  // namespace aim::cli

@@ -4,10 +4,10 @@
 #include "engine/audit/nag.h"
 #include "engine/audit/signer.h"
 #include "engine/consolidate.h"
+#include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/standards.h"
-#include "engine/stats.h"
 #include "store/memories.h"
 #include "store/records.h"
 

@@ -1,4 +1,3 @@
-#include "engine/audit/kept_heads.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

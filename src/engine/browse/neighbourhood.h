@@ -24,4 +24,37 @@ struct Neighbourhood {
 Result<Neighbourhood> neighbourhood(Engine& engine, const std::string& id, std::int64_t depth,
                                     std::int64_t limit);
 
+// How a database has grown, what its calls have cost, a day and a door at a time, and who made
+// them (L7). Cost: the calls of those days, at most two hundred thousand, as far as the access
+// log has them; of who made them, the last twenty thousand.
+
+struct Percentiles {
+  std::optional<double> p50_ms, p95_ms;  // unset: there was no call
+};
+struct DayFigures {
+  Time day{};                 // its first moment, UTC
+  std::int64_t memories = 0;  // at its end, of those that are still there
+  std::int64_t stored = 0;    // on it, likewise
+  std::int64_t recalls = 0;
+  Percentiles recall_time;
+};
+struct DoorFigures {
+  std::string door;
+  std::int64_t calls = 0, tokens = 0;
+  Percentiles time;
+};
+// Who has called by a door: an assistant by the name it gives itself.
+struct ClientFigures {
+  std::string client, door;  // client empty: it gave no name
+  std::int64_t calls = 0, tokens = 0, sessions = 0;
+  Time last{};
+  std::string last_session;  // empty: not known
+};
+struct Series {
+  std::vector<DayFigures> days;        // in order, every one
+  std::vector<DoorFigures> doors;      // most calls first
+  std::vector<ClientFigures> clients;  // seen last first, at most fifty
+};
+Result<Series> series(Engine& engine, std::int64_t days);
+
 }  // namespace aim::engine

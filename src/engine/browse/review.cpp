@@ -4,7 +4,7 @@
 
 #include "engine/duplicates/similar.h"
 #include "engine/standards.h"
-#include "memory/claimed_title.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 #include "store/records.h"
 

@@ -4,7 +4,7 @@
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/embeddings_testing.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 
 namespace aim::engine {
 namespace {

@@ -9,7 +9,6 @@
 #include "engine/graph/graph_memory.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
-#include "engine/replace_memory.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "memory/rules.h"

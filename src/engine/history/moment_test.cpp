@@ -4,11 +4,11 @@
 
 #include <fstream>
 
+#include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/history/compare_moments.h"
 #include "engine/standards.h"
-#include "engine/stats.h"
 #include "store/links.h"
 
 namespace aim::engine {

@@ -17,7 +17,7 @@ enum class Match { any, all };  // OR, for recall; AND, for search
 
 struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
-  std::vector<store::Phrase> asking;   // of them, those of words that ask (text/stop_words.h)
+  std::vector<store::Phrase> asking;   // of them, those of words that ask (text/language.h)
   std::vector<std::string> dropped;    // common words that were left out
   bool is_brief = false;               // each word is of a letter or two, as while somebody types
   store::Terms terms = store::Terms::words;

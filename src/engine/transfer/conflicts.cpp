@@ -1,7 +1,7 @@
 #include "engine/transfer/conflicts.h"
 
 #include "engine/history/merge_versions.h"
-#include "memory/claimed_title.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 #include "store/records.h"
 

@@ -1,7 +1,7 @@
 // States of memories from another device of the same person join those of this one
 // (docs/decisions/0100): of each memory the last change holds, be it a deletion, and the order in
 // which changes come does not matter. Where several claim one title, who has it is a function of
-// what is known (memory/claimed_title.h); that is no change of a memory.
+// what is known (memory/titles.h); that is no change of a memory.
 // Must not know: how changes travel. Runs inside a write.
 #pragma once
 #include "engine/engine.h"

@@ -53,7 +53,7 @@ class SyncRun {
   Result<SyncFlow> run();
   // After the other direction, by which versions came into `from`.
   Result<void> take_histories();
-  // Ids of copied memories that stand next to the title they claim (memory/claimed_title.h).
+  // Ids of copied memories that stand next to the title they claim (memory/titles.h).
   const std::vector<std::string>& beside() const { return beside_; }
   // Between devices: ids of memories that are not as they came (JoinMemories::kept).
   const std::set<std::string, std::less<>>& kept() const { return kept_; }

@@ -7,7 +7,7 @@
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/metadata.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 
 namespace aim::engine::two_stores {

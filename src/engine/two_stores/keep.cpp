@@ -6,7 +6,7 @@
 #include "engine/vectors/embeddings.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 #include "store/search.h"
 

@@ -13,7 +13,7 @@
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 #include "store/records.h"
 #include "store/search.h"

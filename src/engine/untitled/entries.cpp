@@ -5,7 +5,7 @@
 #include "engine/remember.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "store/memories.h"
 #include "store/search.h"
 

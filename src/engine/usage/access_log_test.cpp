@@ -1,6 +1,6 @@
 #include "engine/usage/access_log.h"
 
-#include "engine/browse/series.h"
+#include "engine/browse/neighbourhood.h"
 #include "engine/engine_testing.h"
 #include "engine/usage/touch_queue.h"
 

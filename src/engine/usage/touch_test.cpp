@@ -1,6 +1,6 @@
 
+#include "engine/database.h"
 #include "engine/engine_testing.h"
-#include "engine/stats.h"
 #include "engine/usage/touch_queue.h"
 #include "store/memories.h"
 

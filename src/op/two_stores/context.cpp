@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "memory/priority_names.h"
-#include "memory/untitled.h"
+#include "memory/titles.h"
 #include "mine/markdown.h"
 #include "op/fence.h"
 #include "text/json_text.h"

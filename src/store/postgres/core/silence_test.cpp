@@ -1,7 +1,6 @@
-#include "store/postgres/core/silence.h"
-
 #include <gtest/gtest.h>
 
+#include "store/postgres/core/database.h"
 #include "store/postgres/core/failure.h"
 
 namespace aim::store::postgres {
