@@ -80,7 +80,7 @@ Result<std::vector<SyncMemory>> SqlSync::memories(std::int64_t& too_long,
   const std::int64_t before = too_long;
   auto memories = memories_by(
       ", n.name, m.title, m.tags, m.metadata, m.source, m.given_times, m.content", too_long, since);
-  // One that is too large to be read keeps the others back.
+  // A memory too large to be read keeps the others back.
   return memories || !is_too_large(memories.error()) ? std::move(memories)
                                                      : memories_by({}, too_long = before, since);
 }
