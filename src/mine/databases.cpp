@@ -138,6 +138,8 @@ Result<void> take_goose_message(const json::value& message, ConversationBuilder&
   return {};
 }
 
+}  // namespace
+
 Result<void> read_goose(const Source& source, const Files& files, const ConversationSink& sink) {
   for (const SourceFile* file : files) {
     Conversation head;
@@ -176,7 +178,7 @@ Result<void> read_antigravity(const Source& source, const Files& files,
   return {};
 }
 
-namespace json = boost::json;
+namespace {
 
 std::string_view cell(const SessionRow& row, std::string_view column) {
   const auto found = row.find(column);
