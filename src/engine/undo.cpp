@@ -7,7 +7,6 @@
 #include "engine/lookup/by_title.h"
 #include "engine/move_name_space.h"
 #include "engine/relate.h"
-#include "engine/replace_memory.h"
 #include "engine/standards.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
