@@ -25,7 +25,7 @@ struct SyncArchived {
 // The versions of one memory, which may be deleted.
 struct SyncVersions {
   std::string id;
-  std::int64_t count = 0, mark = 0;  // the mark tells histories of one length apart
+  std::int64_t count = 0, mark = 0;  // the mark is a hash of all, with their texts
 
   friend bool operator==(const SyncVersions&, const SyncVersions&) = default;
 };

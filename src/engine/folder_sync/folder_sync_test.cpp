@@ -83,6 +83,28 @@ TEST_F(FolderSync, TwoChangesOfOneTimeEndAlike) {  // Y2
   EXPECT_EQ(lines_of(first), lines_of(second));
 }
 
+TEST_F(FolderSync, ADeletionKeepsBothOfTwoChangesOfOneTime) {  // Y3
+  Device &first = on_disk(), &second = on_disk(), &third = on_disk();
+  start(first, second);
+  must(join_folder(*third.engine, *third.folder, code_, named("third")));
+  first.clock.advance(365 * day);
+  const std::string id = keep(first, "title", "of next year");
+  run(first), run(second), run(third);
+  first.clock.advance(-365 * day);
+  Changes changes;
+  changes.content = "1 text";
+  must(update(*first.engine, id, changes));
+  changes.content = "2 text";
+  must(update(*second.engine, id, changes));
+  third.clock.advance(366 * day);
+  must(remove(*third.engine, id));
+  for (int i = 0; i < 2; ++i) run(third), run(first), run(second);
+  run(third), run(first);
+  for (Device* each : {&first, &second, &third})
+    for (const char* text : {"1 text", "2 text"})
+      EXPECT_TRUE(contents_of(*each).contains(text)) << each->name << ": " << text;
+}
+
 // Keeps the first of two files of one name, fails once after it has written one of a kind, and
 // shows that one late.
 struct FirstWriteFolder final : sync::Folder {

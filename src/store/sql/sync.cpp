@@ -153,15 +153,28 @@ Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long,
           : " WHERE id IN (SELECT id FROM versions" + after(" WHERE number > ", since.version) +
                 " UNION SELECT id FROM memories" + after(" WHERE seq > ", since.change) +
                 " UNION SELECT id FROM tombstones" + after(" WHERE seq > ", since.change) + ")";
+  // The texts count too: two devices may have ended different states of one time by one deletion.
+  const auto of_state = [&](std::string_view name) {
+    return connection_.dialect().json("state").append(" ->> '").append(name).append("'");
+  };
   std::vector<SyncVersions> all;
-  TRY_VOID(
-      each_row("SELECT id, count(*), CAST(sum(until % 1000000007 + version + 31 * (coalesce(CAST(" +
-                   connection_.dialect().json("state") +
-                   " ->> 'updated_at' AS bigint), 0) % 1000000007)) AS bigint) FROM versions" +
-                   changed + " GROUP BY id ORDER BY id",
-               id_bytes, 1, too_long, [&](const Row& row) {
-                 all.push_back({row.string(0), row.integer(1), row.integer(2)});
-               }));
+  TRY_VOID(each_row(
+      "SELECT id, until, version, CAST(" + of_state("updated_at") + " AS bigint), " +
+          of_state("title") + ", " + of_state("content") + ", " + of_state("tags") +
+          " FROM versions" + changed + " ORDER BY id",
+      id_bytes, 1, too_long, [&](const Row& row) {
+        if (all.empty() || all.back().id != row.text(0))
+          all.push_back({row.string(0), 0, 0});
+        std::uint64_t hash = 0;
+        for (int column = 1; column <= 3; ++column)
+          hash = mixed(hash, static_cast<std::uint64_t>(row.maybe_integer(column).value_or(0)));
+        for (int column = 4; column <= 6; ++column)
+          hash = mixed(hash, stable_hash(row.text(column)));
+        // In any order: versions of one memory need not have one.
+        all.back().mark =
+            static_cast<std::int64_t>(static_cast<std::uint64_t>(all.back().mark) + hash);
+        ++all.back().count;
+      }));
   return all;
 }
 
