@@ -20,7 +20,9 @@ class File : public testing::Test {
   }
   void TearDown() override { fs::remove_all(folder_); }
 
-  void put(const fs::path& file, std::string_view content) const { std::ofstream(file) << content; }
+  void put(const fs::path& file, std::string_view content) const {
+    std::ofstream(file, std::ios::binary) << content;
+  }
   std::size_t entries() const {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
   }
@@ -77,7 +79,8 @@ TEST_F(File, MakesFilesPrivate) {
 
   const auto nowhere = make_private_file(folder_ / "none" / "new");
   ASSERT_FALSE(nowhere);
-  EXPECT_THAT(nowhere.error().message, testing::EndsWith("none/new: No such file or directory"));
+  EXPECT_THAT(nowhere.error().message, testing::EndsWith((fs::path("none") / "new").string() +
+                                                         ": No such file or directory"));
 }
 
 TEST_F(File, ReadsWholeFilesUpToALimit) {
@@ -141,7 +144,8 @@ TEST_F(File, WaitsForNoPipeWhereAStrangerMayHavePutOne) {
   put(folder_ / "plain", "content");
   EXPECT_EQ(read_regular_file(folder_ / "plain", 100).value(), "content");
   EXPECT_FALSE(read_regular_file(folder_ / "plain", 3));
-  ASSERT_EQ(::mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  if (::mkfifo((folder_ / "pipe").c_str(), 0600) != 0 && errno == ENOSYS)
+    GTEST_SKIP() << "this system has no such pipes";
   fs::create_symlink("/dev/zero", folder_ / "zeros");
   for (const auto* name : {"pipe", "zeros"}) {
     const auto refused = read_regular_file(folder_ / name, 100);

@@ -1,6 +1,7 @@
 #include "text/stretch.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <string>
@@ -84,7 +85,7 @@ TEST(Stretch, LooksForwardForAnExpiry) {
 }
 
 TEST(Stretch, WhatHasNoZoneIsLocal) {
-  const Zone shanghai("Asia/Shanghai");
+  const Zone shanghai("CST-8");  // Windows knows no names of places
   EXPECT_EQ(shown("2026-11-26"), "2026-11-25T16:00:00 2026-11-26T15:59:59");
   EXPECT_EQ(shown("today"), "2026-11-26T16:00:00 2026-11-27T15:59:59");
   EXPECT_EQ(shown("2026-11-26 09:00"), "2026-11-26T01:00:00");

@@ -44,6 +44,13 @@ TEST_F(FileSystem, AnOpenFileIsReplaced) {
   EXPECT_TRUE(rename_over(a, b) == std::errc::no_such_file_or_directory);
 }
 
+TEST_F(FileSystem, AFolderIsNotReplaced) {
+  fs::create_directories(folder.path() / "taken" / "below");
+  EXPECT_TRUE(rename_over(a, folder.path() / "taken") == std::errc::is_a_directory);
+  EXPECT_TRUE(fs::is_directory(folder.path() / "taken" / "below"));
+  EXPECT_EQ(text(a), "first");
+}
+
 TEST_F(FileSystem, ANameInUseIsNotTaken) {
   EXPECT_TRUE(rename_to_free_name(a, b) == std::errc::file_exists);
   EXPECT_EQ(text(b), "second one");

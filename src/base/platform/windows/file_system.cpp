@@ -95,6 +95,8 @@ std::error_code rename_over(const std::filesystem::path& from, const std::filesy
   // Programs that look at every new file (those against viruses) have it open for a moment.
   constexpr int attempts = 20;
   constexpr std::chrono::milliseconds pause{10};
+  if (std::error_code none; std::filesystem::is_directory(to, none))  // it would be moved away
+    return std::make_error_code(std::errc::is_a_directory);
   for (int attempt = 1;; ++attempt) {
     if (rename_as_posix(from, to) ||
         ::MoveFileExW(from.c_str(), to.c_str(), MOVEFILE_REPLACE_EXISTING))

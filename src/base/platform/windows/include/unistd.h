@@ -45,6 +45,13 @@ inline int fchown(int, unsigned, unsigned) {
 }
 int gethostname(char* name, size_t size);
 
+inline int setenv(const char* name, const char* value, int) {
+  return _putenv_s(name, value);
+}
+inline int unsetenv(const char* name) {
+  return _putenv_s(name, "");
+}
+
 // terminal.cpp, signals.cpp
 int posix_isatty(int file);  // 1 only for a console
 #define isatty posix_isatty

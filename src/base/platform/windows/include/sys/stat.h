@@ -10,6 +10,7 @@
 #undef stat
 #undef fstat
 #include <direct.h>
+#include <errno.h>
 #include <io.h>
 #include <time.h>
 
@@ -41,4 +42,9 @@ int mkdir(const wchar_t* name, int mode);
 // Others keep no rights where `mode` gives them none, else those that the folder gives.
 int chmod(const wchar_t* name, int mode);
 int fchmod(int file, int mode);
+// Files of Windows are no pipes.
+inline int mkfifo(const wchar_t*, int) {
+  errno = ENOSYS;
+  return -1;
+}
 #endif
