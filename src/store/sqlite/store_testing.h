@@ -82,7 +82,11 @@ class StoreTest : public ::testing::Test {
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
     folder_ = pattern;
   }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
+  // Behind the databases of a test, since Windows removes no file that is open.
+  ~StoreTest() override {
+    std::error_code none;
+    std::filesystem::remove_all(folder_, none);
+  }
 
   std::filesystem::path file(const std::string& name = "test.db") const { return folder_ / name; }
   std::unique_ptr<Database> open(const std::string& name = "test.db",

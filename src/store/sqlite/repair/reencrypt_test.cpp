@@ -52,7 +52,7 @@ class Reencrypt : public testing::StoreTest {
       std::ifstream in(each.path(), std::ios::binary);
       const std::string bytes{std::istreambuf_iterator<char>(in), {}};
       if (bytes.find(secret) != bytes.npos)
-        names.push_back(each.path().filename());
+        names.push_back(each.path().filename().string());
     }
     return names;
   }
