@@ -11,7 +11,12 @@ headers_cross=(boost fmt spdlog CLI toml++ tl histedit.h gtest gmock)
 openssl_without=(shared tests engine legacy module dso comp srp idea rc2 rc5 seed camellia aria cast bf sm2 sm3 sm4 gost mdc2 md4
   whirlpool cms ts ct ocsp autoload-config)
 # Modules whose tests run under Wine, but for those of properties: RapidCheck is there for this machine alone.
-tests_windows=(base memory text capture embed llm index store_sqlite)
+tests_windows=(base memory text capture embed llm index)
+
+# Tests of base that do not hold there: GoogleTest has no regular expressions on Windows, rights are other ones, and Wine makes no
+# links and keeps a folder that is watched.
+not_on_windows='-Log*:System.KnowsAProcess*:SecretFile.SaysWhenOthers*:File.LeavesAnExistingFolder*:File.MakesFilesPrivate:File.SaysWhyItCannotRead'
+not_on_windows+=':File.ReplacesWhatALink*:FolderWatchTest.AFolderThatIsGone*'
 
 # cross_compiler FOLDER TARGET: FOLDER/bin with cc, c++, ar, ranlib and rc for zig's name of a target. Folders of this machine
 # are not in what they make.
@@ -146,7 +151,7 @@ test_windows() (
   export WINEPREFIX=$root/build/wine WINEDEBUG=-all
   for name in "${tests_windows[@]}"; do
     say "windows: $name"
-    /usr/lib/wine/wine64 "$folder/test-programs/${name}_test.exe" --gtest_brief=1
+    /usr/lib/wine/wine64 "$folder/test-programs/${name}_test.exe" --gtest_brief=1 --gtest_filter="$not_on_windows"
   done
   python3 "$root/tests/windows/smoke.py" --binary "$folder/ai-memory.exe"
 )
