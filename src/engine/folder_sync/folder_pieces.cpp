@@ -38,7 +38,7 @@ Result<void> FolderRun::send(const SyncContents* known) {
   }));
   if (known)
     leave_out(changes, *known);
-  changes.standards = standards != state_.standards;
+  changes.standards = standards != (snapshot ? 0 : state_.standards);  // 0: there are none
   if (changes.empty() && changes.until == state_.mark)
     return {};
   const store::SyncMark until = changes.until;

@@ -362,6 +362,22 @@ TEST_F(FolderSync, ASnapshotBoundsTheSize) {  // Y2
   EXPECT_EQ(lines_of(third), lines_of(first));
 }
 
+TEST_F(FolderSync, ASnapshotHasTheStandardsToo) {  // Y2
+  Device &first = on_disk(), &second = on_disk();
+  start(first, second);
+  must(set_standard(*first.engine, "global", keep(first, "rule", "text"), {}));
+  run(first);
+  // Versions that were not sent are gone: only a snapshot says what there is.
+  for (const char* text : {"a", "b", "c"}) keep(first, "other", text);
+  must(first.engine->database.write([&](store::Writer& writer) {
+    return writer.memories.prune_versions({first.clock.now(), INT64_MAX});
+  }));
+  keep(first, "other", "d");
+  run(first), run(second);
+  EXPECT_EQ(lines_of(second), lines_of(first));
+  EXPECT_THAT(lines_of(second), ::testing::Contains(::testing::StartsWith("standard global")));
+}
+
 TEST_F(FolderSync, ManySmallChangesBecomeOneFile) {  // Y2
   Device &first = on_disk(), &second = on_disk();
   start(first, second);
