@@ -13,12 +13,13 @@ test('parts of a relevance add up to the score, boosts are told apart', () => {
     { name: 'static_table', value: 0.8, weight: 0.5 },
     { name: 'asks', value: 0.5, weight: -0.4 },
     { name: 'session', value: 0, weight: 0.6 },
+    { name: 'doubt', value: 0.9, weight: 1 },
   ];
   const { parts, boosts } = contributions(factors, 0.889);
   assert.deepEqual(parts.map((each) => each.name), ['words', 'static_table', 'asks']);
   assert.ok(parts[2]!.share < 0);
   assert.ok(Math.abs(sum(0.889, factors) - 0.889) < 1e-9);
-  assert.deepEqual(boosts, [{ name: 'priority', times: 1.04 }, { name: 'certainty', times: 1 }]);
+  assert.deepEqual(boosts, [{ name: 'priority', times: 1.04 }, { name: 'certainty', times: 1 }, { name: 'doubt', times: 0.9 }]);
 });
 
 test('rankings that add are shown as they are', () => {

@@ -14,7 +14,7 @@ export interface Explained {
 }
 
 // The parts of a relevance follow what it is multiplied by.
-const multipliers = new Set(['relevance', 'priority', 'confidence', 'recency', 'certainty']);
+const multipliers = new Set(['relevance', 'priority', 'confidence', 'recency', 'certainty', 'superseded', 'former', 'purpose', 'doubt']);
 
 export function contributions(factors: readonly Factor[], score: number): Explained {
   const product = factors.some((each) => each.name === 'relevance');
@@ -44,6 +44,9 @@ const readable = new Map([
   ['speaker', 'speaker'],
   ['time', 'time asked for'],
   ['asks', 'is itself a question'],
+  ['former', 'of another time'],
+  ['purpose', 'from a conversation'],
+  ['doubt', 'answers a part'],
 ]);
 
 export function nameOf(factor: string): string {
