@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -223,6 +224,30 @@ def plugin(trial):
     trial.call("sh", folder / "bin/ai-memory", "mcp", good=False, env=missing)
 
 
+def for_macos(trial):
+    """One file for both processors, of programs that only have to look like theirs; and an archive."""
+    arm64, x86_64 = 0x0100000C, 0x01000007
+    made = {processor: struct.pack("<III", 0xFEEDFACF, processor, 3) + bytes([i]) * (20_000 + i) for i, processor in enumerate((arm64, x86_64), 1)}
+    files = []
+    for processor, program in made.items():
+        files.append(trial.world.folder / f"program-{processor}")
+        files[-1].write_bytes(program)
+    out = trial.world.folder / "universal"
+    trial.call(sys.executable, ROOT / "scripts/packages/universal.py", out, *files)
+    joined = out.read_bytes()
+    check(struct.unpack(">II", joined[:8]) == (0xCAFEBABE, 2), "the header is another")
+    for i, (processor, program) in enumerate(made.items()):
+        found, kind, at, size, _ = struct.unpack(">IIIII", joined[8 + 20 * i : 28 + 20 * i])
+        check((found, kind, at % 2**14) == (processor, 3, 0), f"program {i} begins at {at}")
+        check(joined[at : at + size] == program, f"program {i} is another")
+    trial.call(sys.executable, ROOT / "scripts/packages/universal.py", out, trial.program, good=False)
+    check(out.read_bytes() == joined, "a program of another system was taken")
+    packed = trial.make("macos", "tarball", options=("--arch", "macos-arm64", "--teller", trial.program))
+    with tarfile.open(packed / f"ai-memory-{trial.version}-macos-arm64.tar.gz") as opened:
+        names = [name.split("/", 1)[1] for name in opened.getnames() if "/" in name]
+    check({"bin/ai-memory", "share/ai-memory/ai-memory.plist"} <= set(names), f"the archive has {names}")
+
+
 def for_windows(trial):
     """Packages for Windows, of a program that only has to be there."""
     out = trial.make("windows", "tarball", "wheel", "npm", "mcpb", "scoop", options=("--arch", "windows-amd64", "--teller", trial.program))
@@ -275,7 +300,7 @@ def alone(trial):
         trial.tells_version(CHROOT, root, "/ai-memory", env={})
 
 
-TRIALS = (sums, same_bytes, tarball, deb, wheel, npm, container, source, bundle, plugin, for_windows, parts, descriptions, alone)
+TRIALS = (sums, same_bytes, tarball, deb, wheel, npm, container, source, bundle, plugin, for_macos, for_windows, parts, descriptions, alone)
 
 
 def packages(binary, options):
