@@ -1,4 +1,4 @@
-// What the models of triggers (triggers.h) see of a text, as hashes: its words, pairs of
+// The features of a text that the models of triggers (triggers.h) read, as hashes: words, pairs of
 // neighbours, runs of characters, and its build: the text with every word that is not frequent
 // replaced by a mark, so that "we use X from now on" is one pattern for any X. Each part of the
 // evidence has hashes of its own. Training reads the same features from `ai-memory detect`.

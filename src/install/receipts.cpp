@@ -171,7 +171,7 @@ std::vector<fs::path> missing_folders(const fs::path& folder) {
 }
 
 void remove_empty_folders(std::vector<fs::path> folders) {
-  // What is in a folder has a longer path.
+  // A file has a longer path than its folder.
   std::ranges::sort(folders, std::ranges::greater(),
                     [](const fs::path& folder) { return folder.string().size(); });
   for (const fs::path& folder : folders) ::rmdir(folder.c_str());

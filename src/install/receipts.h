@@ -61,7 +61,7 @@ class Receipts {
 // Folders that an installation makes on the way to a file, and takes away again when nothing is
 // in them.
 
-// Of a folder and those above it, what is not there; the outermost first.
+// Returns those of a folder and the folders above it that do not exist, the outermost first.
 std::vector<std::filesystem::path> missing_folders(const std::filesystem::path& folder);
 
 // Removes those that are empty; what is in the others stays, and so do links to folders.

@@ -22,7 +22,7 @@ std::string text(const json::object& object, std::string_view name) {
   return std::string(text::text_at(object, name));
 }
 
-// What is no ledger counts as an empty one.
+// A file that is no ledger counts as an empty ledger.
 ServiceRecord entry_of(const std::string& content) {
   const auto value = text::parse_json(content);
   if (!value || !value->is_object())

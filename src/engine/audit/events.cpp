@@ -205,7 +205,7 @@ std::string name_of(const std::filesystem::path& database) {
   return (error ? database : canonical).string();
 }
 
-// The lines of the file; nothing when there is none.
+// Returns the lines of the file, or nothing when the file does not exist.
 Result<std::string> read_lines(const std::filesystem::path& file) {
   auto text = read_regular_file(file, max_file_bytes);
   if (!text && text.error().code == Code::not_found)

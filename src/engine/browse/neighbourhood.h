@@ -43,7 +43,7 @@ struct DoorFigures {
   std::int64_t calls = 0, tokens = 0;
   Percentiles time;
 };
-// Who has called by a door: an assistant by the name it gives itself.
+// A caller of a door. An assistant stands under the name that it gives itself.
 struct ClientFigures {
   std::string client, door;  // client empty: it gave no name
   std::int64_t calls = 0, tokens = 0, sessions = 0;

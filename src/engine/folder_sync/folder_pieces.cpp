@@ -38,7 +38,9 @@ Result<void> FolderRun::send(const SyncContents* known) {
   }));
   if (known)
     leave_out(changes, *known);
-  changes.standards = standards != (snapshot ? 0 : state_.standards);  // 0: there are none
+  // A snapshot stands alone: it has the standards also when an earlier piece had them. The mark of
+  // no standards is 0.
+  changes.standards = standards != (snapshot ? 0 : state_.standards);
   if (changes.empty() && changes.until == state_.mark)
     return {};
   const store::SyncMark until = changes.until;

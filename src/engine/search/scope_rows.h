@@ -31,7 +31,7 @@ class ScopeRows {
   bool takes_part(Place place) const { return parts_[place] != outside; }
   bool begins_memory(Place place) const { return parts_[place] == first_passage; }
 
-  // Zero for every place of that part.
+  // Sets the value of every place of that part to zero.
   template <class Value>
   void leave_out(Part part, std::span<Value> values) const {
     const std::span of_place = parts_;
