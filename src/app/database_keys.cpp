@@ -10,6 +10,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// A secret service that is locked asks its user, who may not be there. A hook is in haste: its
+// assistant waits.
+constexpr std::chrono::milliseconds to_answer(3'000), to_answer_in_haste(500);
 constexpr std::size_t max_key_file_bytes = 1'024;
 constexpr std::string_view credential = "ai-memory.key", seal_purpose = "aim-hook";
 
@@ -33,29 +36,30 @@ Error locked() {
 
 using Found = Result<std::optional<Key32>>;
 
-// A source of keys; all are asked in this order.
 struct KeySource {
   std::string_view name;
-  Found (*find)(const Salt16& salt, const fs::path& file);
+  Found (*find)(const Salt16& salt, const fs::path& file, std::chrono::milliseconds time);
 };
 
+// All are asked in this order.
 constexpr std::array key_sources{
-    KeySource{"the kernel's keyring",
-              [](const Salt16& salt, const fs::path&) -> Found { return key_in_keyring(salt); }},
+    KeySource{
+        "the kernel's keyring",
+        [](const Salt16& salt, const fs::path&, auto) -> Found { return key_in_keyring(salt); }},
     KeySource{"a key file",
-              [](const Salt16&, const fs::path& file) -> Found {
+              [](const Salt16&, const fs::path& file, auto) -> Found {
                 return file.empty() ? Found(std::nullopt) : Found(TRY(read_key_file(file)));
               }},
     KeySource{"a systemd credential",
-              [](const Salt16&, const fs::path&) -> Found {
+              [](const Salt16&, const fs::path&, auto) -> Found {
                 const fs::path given = fs::path(environment("CREDENTIALS_DIRECTORY")) / credential;
                 std::error_code error;
                 return given.is_absolute() && fs::exists(given, error)
                            ? Found(TRY(read_key_file(given)))
                            : Found(std::nullopt);
               }},
-    KeySource{"the secret service", [](const Salt16& salt, const fs::path&) -> Found {
-                auto text = service_secret(name_in_keyring(salt));
+    KeySource{"the secret service", [](const Salt16& salt, const fs::path&, auto time) -> Found {
+                auto text = service_secret(name_in_keyring(salt), time);
                 const auto key = text ? key_of_text(*text) : std::nullopt;
                 if (text)
                   wipe(*text);
@@ -64,9 +68,9 @@ constexpr std::array key_sources{
                 return key;
               }}};
 
-Result<Key32> key_for(const Salt16& salt, const fs::path& file) {
+Result<Key32> key_for(const Salt16& salt, const fs::path& file, std::chrono::milliseconds time) {
   for (const KeySource& source : key_sources)
-    if (const auto key = TRY(source.find(salt, file)))
+    if (const auto key = TRY(source.find(salt, file, time)))
       return *key;
   return Failure(locked());
 }
@@ -101,9 +105,9 @@ Result<Key32> read_key_file(const fs::path& file) {
   return *key;
 }
 
-store::sqlite::FindKey find_key(const Config& config) {
-  return [file = key_file(config)](const Salt16& salt) {
-    auto key = key_for(salt, file);
+store::sqlite::FindKey find_key(const Config& config, bool in_haste) {
+  return [file = key_file(config), in_haste](const Salt16& salt) {
+    auto key = key_for(salt, file, in_haste ? to_answer_in_haste : to_answer);
     if (key)
       stay_off_the_disk();
     return key;
@@ -113,7 +117,7 @@ store::sqlite::FindKey find_key(const Config& config) {
 std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt) {
   std::vector<std::string> all;
   for (const KeySource& source : key_sources)
-    if (const auto key = source.find(salt, key_file(config)); key && *key)
+    if (const auto key = source.find(salt, key_file(config), to_answer); key && *key)
       all.emplace_back(source.name);
   return all;
 }

@@ -13,8 +13,9 @@
 
 namespace aim::app {
 
-// Errors: unavailable, with how to unlock the database.
-store::sqlite::FindKey find_key(const Config& config);
+// In haste a secret service that does not answer soon is as one that is not there: a hook must not
+// keep an assistant waiting. Errors: unavailable, with how to unlock the database.
+store::sqlite::FindKey find_key(const Config& config, bool in_haste = false);
 
 // Names of the sources that have it; empty: the database is locked.
 std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt);

@@ -13,8 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// A service that is locked asks its user, who may not be there.
-constexpr auto to_answer = 3s, to_ask_a_person = 60s;
+constexpr auto to_remove = 3s, to_ask_a_person = 60s;
 constexpr std::size_t max_secret_bytes = 1'024;  // fits into a pipe, so that nobody waits
 
 // Whether the desktop has a bus for its programs.
@@ -59,8 +58,8 @@ std::optional<std::string> secret_tool(std::vector<std::string> words, const std
 
 }  // namespace
 
-std::optional<std::string> service_secret(const std::string& name) {
-  return secret_tool({"lookup"}, name, {}, to_answer);
+std::optional<std::string> service_secret(const std::string& name, std::chrono::milliseconds time) {
+  return secret_tool({"lookup"}, name, {}, time);
 }
 
 Result<void> keep_in_service(const std::string& name, const std::string& secret) {
@@ -73,7 +72,7 @@ Result<void> keep_in_service(const std::string& name, const std::string& secret)
 }
 
 void remove_from_service(const std::string& name) {
-  (void)secret_tool({"clear"}, name, {}, to_answer);
+  (void)secret_tool({"clear"}, name, {}, to_remove);
 }
 
 }  // namespace aim::app

@@ -161,7 +161,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   if (timeout)
     options.cache_kib = cache_kib_of_one_answer;
   options.leaves_log = timeout.has_value();
-  options.find_key = find_key(config);
+  options.find_key = find_key(config, timeout.has_value());
   return store::sqlite::make_store(address, options, clock);
 }
 

@@ -173,6 +173,10 @@ def remembered(binary, _):
         world.run("lock")
         began = time.monotonic()
         check(world.run("list").returncode != 0 and time.monotonic() - began < 20, "a service that does not answer")
+        command = time.monotonic() - began
+        began = time.monotonic()
+        hook(world, "UserPromptSubmit", "s1", prompt=f"what is {WORD}")
+        check(time.monotonic() - began < command, "a hook waits longer than a command for a service that does not answer")
 
 
 def beside_servers(binary, options):
