@@ -99,14 +99,18 @@ cross_libraries() (
       -c /usr/src/googletest/google*/src/"$name.cc" -o "$name.o"
     "$AR" rcs "$folder/lib/lib${name%-all}.a" "$name.o"
   done
-  # macOS has a libcurl, which is loaded; on Windows the system's TLS knows whom to trust.
+  # macOS has a libcurl, which is loaded; on Windows the system's TLS knows whom to trust. Resources are for a shared library.
   cd curl-*/
   cp -r include/curl "$folder/include"
   [ "$openssl" != mingw64 ] || {
-    CFLAGS="-O2 -Wno-incompatible-pointer-types" ./configure -q --host=x86_64-w64-mingw32 "--prefix=$folder" --with-schannel \
+    RC=true CFLAGS="-O2 -Wno-incompatible-pointer-types" ./configure -q --host=x86_64-w64-mingw32 "--prefix=$folder" --with-schannel \
       "${curl_without[@]/#/--disable-}" "${curl_lacks[@]/#/--without-}"
     make -s -C lib install
   }
+  # A caller that makes a condition of this switches `set -e` off.
+  for name in boost_json crypto gmock gtest minizip sodium ssl stemmer utf8proc z zstd $([ "$openssl" != mingw64 ] || echo curl); do
+    [ -s "$folder/lib/lib$name.a" ] || { echo "there is no $folder/lib/lib$name.a" && exit 1; }
+  done
   rm -rf "$folder/source" "$folder/apt"
   touch "$folder/complete"
 )
