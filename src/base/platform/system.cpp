@@ -14,6 +14,7 @@
 #include <nss.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #elif defined(__APPLE__)
 #include <libproc.h>
 #include <mach-o/dyld.h>
@@ -118,6 +119,15 @@ bool has_arm_dot_product() {
   return (::getauxval(AT_HWCAP) & asimddp) != 0;
 #elif defined(__aarch64__)
   return true;  // every processor of Apple's computers
+#else
+  return false;
+#endif
+}
+
+bool may_use_tiles() {
+#if defined(__x86_64__) && defined(__linux__)
+  constexpr long req_xcomp_perm = 0x1023, xtile_data = 18;  // <asm/prctl.h>, arch/x86 of Linux 5.16
+  return ::syscall(SYS_arch_prctl, req_xcomp_perm, xtile_data) == 0;
 #else
   return false;
 #endif

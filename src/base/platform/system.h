@@ -38,6 +38,10 @@ void lower_priority_of_this_thread();
 // Whether an arm64 processor has the dot product of bytes; false on other processors.
 bool has_arm_dot_product();
 
+// Whether the system lets this process use the tiles (AMX) of an x86-64 processor that has them:
+// asks it to keep room for them.
+bool may_use_tiles();
+
 // Called first by main(): signals as this program wants them, standard streams of bytes in UTF-8.
 void prepare_process();
 

@@ -96,5 +96,8 @@ inline const Kernels& best_kernels() {
 // processor can run.
 extern const Kernels avx512vnni_kernels, avxvnni_kernels, avx2_kernels, sse41_kernels,
     neondot_kernels, neon_kernels, plain_kernels;
+// By AMX, for processors that have it as well as AVX-512: multiply_bytes of a table of its own.
+void multiply_bytes_by_tiles(const std::uint8_t* rows, const RowScale* scales, std::size_t count,
+                             const Linear& linear, float* out);
 
 }  // namespace aim::embed

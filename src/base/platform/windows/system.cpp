@@ -34,6 +34,10 @@ bool has_arm_dot_product() {
   return false;
 }
 
+bool may_use_tiles() {
+  return false;
+}
+
 namespace {
 
 UINT code_page_before = 0;
