@@ -26,8 +26,8 @@ export function VirtualList<T>({ label, items, rowHeight, keyOf, row, onFocus, o
     const element = box.current;
     if (element) setView((old) => (old.scrolled === element.scrollTop && old.height === element.clientHeight ? old : { scrolled: element.scrollTop, height: element.clientHeight }));
   };
+  // It tells the size once the first layout is there: asked here, that layout would be part of the task that draws.
   useLayoutEffect(() => {
-    measure();
     const observer = new ResizeObserver(measure);
     if (box.current) observer.observe(box.current);
     return () => observer.disconnect();

@@ -7,6 +7,7 @@ import { Importer } from '../../parts/importer.tsx';
 import { Adopt } from '../../parts/adopt.tsx';
 import { Connect } from '../../parts/connect.tsx';
 import { sampleMemories, sampleSpace } from '../../sample.ts';
+import { count } from '../../text.ts';
 
 async function storeSample(): Promise<void> {
   await ask('/memories/bulk', { method: 'POST', body: sampleMemories });
@@ -46,8 +47,8 @@ export function NoMemories({ filtered, ofDay, weaker, onChanged }: { filtered: b
   if (ofDay) return <Empty title="Nothing of that day fits"><p>Versions are kept for a year. Choose a later day, other words, or <button onClick={() => change({ as_of: undefined })}>Show what is there now</button></p></Empty>;
   return (
     <Empty title={weaker > 0 ? 'No good match' : 'Nothing fits'}>
-      <p>Try fewer or other words, or take away a filter.</p>
-      {weaker > 0 && <button onClick={() => change({ weak: 1 })}>Show {weaker} weak ones</button>}{' '}
+      <p>Try fewer or other words, or remove a filter.</p>
+      {weaker > 0 && <button onClick={() => change({ weak: 1 })}>Show {count(weaker, 'weak match', 'weak matches')}</button>}{' '}
       <button onClick={() => change({ q: '', namespace: '', tier: '', kind: '', tags: '', source: '', agent_id: '', since: '', until: '' })}>Show all memories</button>
     </Empty>
   );
