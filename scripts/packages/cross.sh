@@ -19,9 +19,9 @@ not_on_windows='-Log*:System.KnowsAProcess*:SecretFile.SaysWhenOthers*:File.Leav
 not_on_windows+=':File.ReplacesWhatALink*:FolderWatchTest.AFolderThatIsGone*'
 
 # cross_compiler FOLDER TARGET: FOLDER/bin with cc, c++, ar, ranlib and rc for zig's name of a target. Folders of this machine
-# are not in what they make.
+# are not in what they make. Programs for macOS are for version 11 and later; zig alone would take the newest that it knows.
 cross_compiler() {
-  local folder=$1 zig=$root/build/parts/zig tool wheel
+  local folder=$1 target=${2/%-macos/-macos.11.0} zig=$root/build/parts/zig tool wheel
   if [ ! -e "$zig/complete" ]; then
     say "compiler: $zig_package"
     wheel=$(download_wheel "$zig/wheel" "$zig_package")
@@ -36,7 +36,7 @@ cross_compiler() {
   mkdir -p "$folder/bin"
   for tool in cc c++ ar ranlib rc; do
     printf '#!/bin/sh\nZIG_GLOBAL_CACHE_DIR=%q ZIG_LOCAL_CACHE_DIR=%q exec %q %s "$@"\n' "$zig/cache" "$zig/cache" \
-      "$zig/ziglang/zig" "$tool $([[ $tool != c* ]] || echo "-target $2 -fno-sanitize=undefined -ffile-prefix-map=$root=/ai-memory")" >"$folder/bin/$tool"
+      "$zig/ziglang/zig" "$tool $([[ $tool != c* ]] || echo "-target $target -fno-sanitize=undefined -ffile-prefix-map=$root=/ai-memory")" >"$folder/bin/$tool"
   done
   chmod +x "$folder"/bin/*
 }
