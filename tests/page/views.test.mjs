@@ -47,6 +47,17 @@ test('nothing is wider than 320 pixels', async () => {
   }
 });
 
+test('a score is whole beside everything else a row says on a phone', async () => {
+  for (const width of [390, 320]) {
+    await visit(full, 'memories?q=when+do+deploys+go+out', async (page) => {
+      const facts = page.locator('.row-facts', { has: page.locator('.disputed') }).first();
+      await facts.locator('.score').waitFor();
+      const [cut, room] = await facts.evaluate((element) => [element.scrollWidth, element.clientWidth]);
+      assert.ok(cut <= room, `${cut} in ${room} of ${width}`);
+    }, { width, height: 844 });
+  }
+});
+
 test('the frame that is drawn before scripts run is that of the page', async () => {
   for (const width of [1280, 320]) {
     const [bare, drawn] = await Promise.all([false, true].map(async (javaScriptEnabled) => {
@@ -67,12 +78,19 @@ test('the frame that is drawn before scripts run is that of the page', async () 
 test('without memories every view says what to do', async () => {
   await visit(empty, 'memories', (page) => page.getByText('No memories yet').waitFor());
   await visit(empty, 'memories?q=anything', (page) => page.getByText('Nothing fits', { exact: true }).first().waitFor());
-  await visit(empty, 'why?q=anything', (page) => page.getByText('Nothing was recalled').waitFor());
+  await visit(empty, 'why?q=anything', async (page) => {
+    await page.getByText('What the question became').waitFor();
+    await page.getByText('Nothing was recalled').waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /Certainty/);
+  });
   await visit(empty, 'live', (page) => page.getByText('Nothing happened yet').waitFor());
   await visit(empty, 'review', (page) => page.getByText('Nothing to review').waitFor());
   await visit(empty, 'sessions', (page) => page.getByText('No conversations yet').waitFor());
   await visit(empty, 'graph', (page) => page.getByText('No memories yet').waitFor());
-  await visit(empty, 'audit', (page) => page.getByText('No events').first().waitFor());
+  await visit(empty, 'audit', async (page) => {
+    await page.getByText('No events yet. Log intact.').waitFor();
+    assert.doesNotMatch(await page.locator('main').innerText(), /0000/);
+  });
 });
 
 test('Why: parts add up to the score, and an expected memory is accounted for', async () => {
@@ -207,6 +225,52 @@ test('Graph: settles in a worker, and its table says the same', async () => {
     await page.getByLabel('Path to').press('Enter');
     await page.getByRole('list', { name: 'Path' }).getByText('session').waitFor();
     await page.locator('.graph-table').getByText('related to').first().waitFor();
+  });
+});
+
+test('Graph: opens with the most linked; a click shows a memory, a double click goes to it', async () => {
+  await visit(full, 'graph', async (page) => {
+    await page.locator('.picture[data-settled=true]').waitFor();
+    const [most] = (await full.api('GET', '/memories?sort=linked&limit=1')).memories;
+    assert.equal(await page.locator('.graph-table a').first().innerText(), most.title);
+    const canvas = page.locator('canvas');
+    const { width, height } = await canvas.boundingBox();
+    const places = [];
+    for (let y = 20; y < height - 20; y += 8) {
+      for (let x = 20; x < width - 20; x += 8) {
+        if (places.some((each) => Math.hypot(each.x - x, each.y - y) < 30)) continue;
+        await canvas.hover({ position: { x, y }, force: true });
+        if (await page.locator('canvas.pointing').count()) places.push({ x, y });
+      }
+    }
+    const seen = new Set();
+    for (const position of places) {
+      await canvas.click({ position });
+      seen.add(await page.locator('.note.picked b').innerText());
+    }
+    assert.ok(seen.size > 2, `${places.length} places, of them ${[...seen].join(', ')}`);
+    assert.doesNotMatch(page.url(), /id=/);
+    for (const position of places) if (!page.url().includes('id=')) await canvas.dblclick({ position });
+    await page.waitForURL(/id=/);
+  });
+});
+
+test('the frame counts what is to review, and names database, version and encryption', async () => {
+  await visit(full, 'memories', async (page) => {
+    await page.locator('.bar .count').waitFor();
+    await page.locator('.tools summary').click();
+    const said = await page.locator('.tools p').innerText();
+    assert.match(said, /memories\.db, not encrypted/);
+    assert.match(said, /ai-memory \d+\.\d+\.\d+/);
+  });
+});
+
+test('a new memory goes to the namespace that is looked at, and is kept', async () => {
+  await visit(full, 'memories?namespace=dashboard', async (page) => {
+    await page.getByRole('button', { name: 'New' }).or(page.getByRole('link', { name: 'New', exact: true })).first().click();
+    const form = page.locator('.panel form');
+    assert.equal(await form.getByLabel('Namespace').inputValue(), 'dashboard');
+    assert.equal(await form.getByLabel('Kept').inputValue(), 'long');
   });
 });
 

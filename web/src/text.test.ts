@@ -19,6 +19,7 @@ test('excerpts are one line and end between characters', () => {
 
 test('a line of a list has no marks', () => {
   assert.equal(unmarked('# Plan\n- **one**, `two`\n```sh\nmake\n```\n2 * 3'), 'Plan\none, two\n\nmake\n\n2 * 3');
+  assert.equal(unmarked('| a | b |\n|---|:-:|\n| c | d |\nls |\n| sort'), ' a | b \n\n c | d \nls |\n| sort');
 });
 
 test('only http and https become links', () => {

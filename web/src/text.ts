@@ -28,7 +28,7 @@ export function excerpt(text: string, length: number): string {
 
 // Without the marks of Markdown, for a line of a list.
 export function unmarked(text: string): string {
-  return text.replace(/^\s*(?:#{1,6}|[-*+]|>)\s+|^\s*(?:`{3,}|~{3,}).*$/gm, '').replace(/\*\*|`/g, '');
+  return text.replace(/^\s*(?:#{1,6}|[-*+]|>)\s+|^\s*(?:`{3,}|~{3,}).*$/gm, '').replace(/^[ \t]*\|(?:[ \t|:-]+\||(.*)\|)[ \t]*$/gm, '$1').replace(/\*\*|`/g, '');
 }
 
 export interface Piece {

@@ -33,10 +33,10 @@ function Verification() {
         {value.unsigned_events > 0 && ` ${figure(value.unsigned_events)} without a signature.`}
       </p>
       {value.faults.length > 0 && <ul class="plain-list">{value.faults.map((each, i) => <li key={i}>Event {each.sequence}: {visible(each.fault)}. <Line text={sentenceOf(each.detail)} /></li>)}</ul>}
-      <p class="soft">Keep the head somewhere else; with it, <code>ai-memory audit verify --head</code> finds what was cut off.</p>
+      {value.events > 0 && <p class="soft">Keep the head somewhere else; with it, <code>ai-memory audit verify --head</code> finds what was cut off.</p>}
       <div class="head-line">
-        <code class="line">{visible(value.head)}</code>
-        <button onClick={() => void navigator.clipboard.writeText(value.head).then(() => notify('Copied the head'), complain)}>Copy</button>
+        {value.events > 0 && <code class="line">{visible(value.head)}</code>}
+        {value.events > 0 && <button onClick={() => void navigator.clipboard.writeText(value.head).then(() => notify('Copied the head'), complain)}>Copy</button>}
         <button onClick={reload}>Verify again</button>
       </div>
       {value.keys.length > 0 && (

@@ -23,7 +23,8 @@ function Became({ question, query, found }: { question: string; query: QueryExpl
   const facts: (readonly [string, string | undefined])[] = [
     ['Ranking', query.ranking],
     ['Comparison of meanings', query.vectors],
-    ['Certainty that some memory answers', percent(query.certainty)],
+    // Where nothing was found, nothing was judged either.
+    ['Certainty that some memory answers', percent(found.memories.length === 0 && query.certainty === 1 ? undefined : query.certainty)],
     ['Words known to the built-in table', percent(query.table_coverage)],
     ['Words known to the model', percent(query.model_coverage)],
     ['Also looked for', found.expanded_terms?.join(', ')],
@@ -139,7 +140,8 @@ function Then({ number }: { number: string }) {
 function Asked() {
   const { value } = useLoaded('asked', (signal) => ask<{ items: Recent[] }>('/recent', { query: { kinds: 'recall', limit: 20 }, signal }));
   const last = new Map((value?.items ?? []).flatMap((each) => (each.query === undefined ? [] : [[each.query, each] as const])));
-  return <ul class="plain-list">{[...last.values()].slice(0, 3).map((each) => <li key={each.number}><a href={linkTo('why', { recent: each.number })}><Line text={excerpt(each.query ?? '', 100)} /></a></li>)}</ul>;
+  if (last.size === 0) return null;
+  return <><p>Recent questions:</p><ul class="plain-list">{[...last.values()].slice(0, 3).map((each) => <li key={each.number}><a href={linkTo('why', { recent: each.number })}><Line text={excerpt(each.query ?? '', 100)} /></a></li>)}</ul></>;
 }
 
 export function WhyView() {
