@@ -3,7 +3,7 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Daemon } from './lib/daemon.mjs';
-import { launch, newPage } from './lib/browser.mjs';
+import { launch, newPage, settled } from './lib/browser.mjs';
 import { neighbourhood, seedMany } from './lib/seed.mjs';
 
 const [binary, database] = process.argv.slice(2);
@@ -76,6 +76,28 @@ try {
   tell('typing:', keys, 'keys; painted after, ms, p50', at(waits, 0.5), 'p95', at(waits, 0.95), 'of', waits.length, '; of it the server p50', at(server, 0.5), 'p95', at(server, 0.95), 'of', server.length, '; CPU of the daemon a key', ((cpu() - used) / keys).toFixed(1), 'ms');
   tell('RSS, MB: before', before.toFixed(1), 'with the page open', rss().toFixed(1));
   await page.context().close();
+
+  // Every view, opened afresh; that of the graph may take its time once.
+  const blockedIn = [];
+  const ofOne = (await daemon.api('GET', '/memories?limit=1')).memories[0].id;
+  for (const place of ['memories', `memories?open=${ofOne}`, 'memories?new=1', 'memories?q=release+on+friday', 'why?q=release+on+friday', 'live', 'timeline', 'review?kind=contradiction', 'review?kind=duplicate', 'review?kind=similar',
+    'review?kind=unconfirmed', 'review?kind=expiring', 'sessions', 'health', 'playground', 'audit', 'archive', 'settings', 'graph']) {
+    const view = await newPage(browser);
+    await view.addInitScript(() => {
+      window.blocked = [];
+      new PerformanceObserver((list) => window.blocked.push(...list.getEntries().map((each) => each.duration))).observe({ type: 'longtask', buffered: true });
+    });
+    const begin = Date.now();
+    await view.goto(`${daemon.url}/#/${place}`);
+    await settled(view).catch(() => blockedIn.push(`${place} (still busy)`));
+    const took = Date.now() - begin;
+    await sleep(500);
+    const tasks = await view.evaluate(() => window.blocked);
+    if (tasks.length > 0) blockedIn.push(`${place} ${at(tasks, 1)} ms`);
+    if (took > 1000) tell('slow to open:', place, took, 'ms');
+    await view.context().close();
+  }
+  tell('tasks over 50 ms on opening a view:', blockedIn.join(', ') || 'none');
 
   for (const size of [300, 1500]) {
     const graph = await newPage(browser, { reducedMotion: 'no-preference' });
