@@ -86,7 +86,11 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter,
   where.append("ORDER BY " + order_of(page.order) + priority +
                    " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
                {page.limit, page.offset});
-  const auto statement = TRY(connection_.statement(where.sql(select_memory())));
+  // SQLite's planner would sort all memories, 110 ms at 100,000, for the sake of those of one time.
+  const bool by_creation = page.order == ListOrder::newest && rows.empty();
+  const std::string from =
+      "memories m" + std::string(by_creation ? connection_.dialect().by_creation : "");
+  const auto statement = TRY(connection_.statement(where.sql(select_memory(from))));
   where.bind(*statement);
   return all_rows(*statement, selected_memory);
 }
