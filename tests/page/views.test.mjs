@@ -265,6 +265,15 @@ test('the frame counts what is to review, and names database, version and encryp
   });
 });
 
+// Nothing answers the text of a memory as well as that memory: what is like it is below the floor.
+test('Similar shows what is like a memory, not only the memory itself', async () => {
+  await visit(full, `memories?open=${ids.get('Deploys')}`, async (page) => {
+    await page.getByRole('link', { name: 'Similar', exact: true }).click();
+    await page.locator('.found-line').getByText(/weak ones too/).waitFor();
+    assert.ok((await page.locator('.row-title').allInnerTexts()).includes('Deploy window'));
+  });
+});
+
 test('a new memory goes to the namespace that is looked at, and is kept', async () => {
   await visit(full, 'memories?namespace=dashboard', async (page) => {
     await page.getByRole('button', { name: 'New' }).or(page.getByRole('link', { name: 'New', exact: true })).first().click();

@@ -140,7 +140,7 @@ export function Detail({ id, asOf, editing, round, onClose, onChanged, onRemoved
         <button onClick={() => change({ edit: 1 })}>Edit</button>
         {memory.expires_at !== undefined && <button onClick={() => void update(memory.id, { tier: 'long', expires_at: '' }).then(put).then(() => notify('Kept forever', () => void undo(memory.id).then(() => (reload(), onChanged()), complain)), complain)}>Keep forever</button>}
         <button onClick={() => void navigator.clipboard.writeText(memory.content).then(() => notify('Copied the text'), complain)}>Copy</button>
-        <a class="button" href={linkTo('memories', { q: `${memory.title} ${excerpt(memory.content, 200)}`, open: memory.id })}>Similar</a>
+        <a class="button" href={linkTo('memories', { q: `${memory.title} ${excerpt(memory.content, 200)}`, weak: 1, open: memory.id })}>Similar</a>
         <a class="button" href={linkTo('why', { q: memory.title, expect: memory.id })}>Explain</a>
         <a class="button" href={linkTo('graph', { id: memory.id })}>Graph</a>
         <button class="danger" onClick={erase}>Delete</button>
