@@ -70,6 +70,8 @@ struct Command {
 
 // In the order of the help.
 std::span<const Command> commands();
+// The commands among them that the program itself does, and those for assistants and models.
+std::span<const Command> program_commands();
 const Command* find_command(std::string_view name);
 // Whether commands of two words begin with it: "archive", "standard".
 bool is_family(std::string_view word);

@@ -2,7 +2,6 @@
 
 #include "cli/activity_commands.h"
 #include "cli/command.h"
-#include "cli/program_commands.h"
 #include "cli/program_flags.h"
 #include "cli/projections.h"
 #include "cli/render/render.h"

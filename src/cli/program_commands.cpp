@@ -1,7 +1,6 @@
-#include "cli/program_commands.h"
-
 #include <boost/json.hpp>
 
+#include "cli/command.h"
 #include "cli/hosts.h"
 #include "cli/program_flags.h"
 #include "cli/render/render.h"

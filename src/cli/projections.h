@@ -4,12 +4,20 @@
 
 namespace aim::cli {
 
-using op::Projection;
+inline constexpr std::string_view of_stored[] = {"updated", "supersedes"};
+inline constexpr std::string_view of_updated[] = {"updated"};
+inline constexpr std::string_view of_found[] = {"query"};
+inline constexpr std::string_view of_forgotten[] = {"deleted", "undo", "dry_run", "would_delete",
+                                                    "memories"};
+inline constexpr std::string_view of_linked[] = {"linked", "unlinked"};
 
-extern const Projection stored_reply;     // the memory, flat, and similar ones
-extern const Projection updated_reply;    // the memory, flat
-extern const Projection found_reply;      // without the query
-extern const Projection forgotten_reply;  // without `archived`, which it always is
-extern const Projection linked_reply;     // the caller named the ends
+// The memory, flat, and similar ones.
+inline constexpr op::Projection stored_reply{.flatten = "memory", .drop = of_stored};
+inline constexpr op::Projection updated_reply{.flatten = "memory", .drop = of_updated};
+inline constexpr op::Projection found_reply{.drop = of_found};
+// Without `archived`, which it always is.
+inline constexpr op::Projection forgotten_reply{.keep = of_forgotten};
+// The caller named the ends.
+inline constexpr op::Projection linked_reply{.keep = of_linked};
 
 }  // namespace aim::cli
