@@ -36,7 +36,7 @@
 #include "jobs/maintenance.h"
 #include "op/hook.h"
 #include "op/hook_events.h"
-#include "op/hook_write.h"
+#include "op/hook_keep.h"
 #include "op/kit/remedies.h"
 #include "op/session_summary.h"
 #include "store/maintenance.h"

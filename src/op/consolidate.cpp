@@ -2,7 +2,6 @@
 #include "engine/consolidate.h"
 
 #include "base/utf8.h"
-#include "engine/language_model/auto_consolidate.h"
 #include "engine/language_model/enrich.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"

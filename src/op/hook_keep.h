@@ -1,11 +1,16 @@
 // What an event of a session leaves to be kept once the host has its answer: a turn, a solved
 // error, a decision, a text to remember. It is whole by itself, and clean of secrets, so that it
-// can wait on disk (hook_spool.h) until a database can be written. Knows: engine. Must not know:
-// hosts, hooks' answers, files.
+// can wait on disk (hook_spool.h) until a database can be written. And writes it.
+// Knows: engine. Must not know: hosts, hooks' answers, files, processes.
 #pragma once
 #include "base/clock.h"
+#include "base/result.h"
 #include "capture/error_progress.h"
 #include "memory/transcript.h"
+
+namespace aim {
+struct Engine;
+}
 
 namespace aim::op {
 
@@ -27,5 +32,13 @@ struct HookKeep {
     return turn.empty() && !solved && decision.empty() && remember.empty() && !unread && !ends;
   }
 };
+
+// Whether this is the first attempt; one that ended unexpectedly may have kept some of it.
+enum class Attempt { first, again };
+// Errors: those of the database.
+Result<void> keep_of_hook(Engine& engine, const HookKeep& keep, Attempt attempt);
+
+// Keeps a text by the wish of the user; its id.
+Result<std::string> remember_of_hook(Engine& engine, const HookKeep& keep);
 
 }  // namespace aim::op

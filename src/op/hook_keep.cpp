@@ -1,4 +1,5 @@
-#include "op/hook_write.h"
+
+#include "op/hook_keep.h"
 
 #include <boost/json.hpp>
 #include <filesystem>
@@ -16,7 +17,6 @@
 #include "memory/rules.h"
 #include "mine/format.h"
 #include "mine/policy.h"
-#include "op/hook_keep.h"
 #include "op/hook_solution.h"
 #include "op/store_request.h"
 #include "op/stored_secrets.h"
