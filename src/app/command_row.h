@@ -54,4 +54,17 @@ struct CommandRow {
   bool fills_vectors = false;    // after the answer, those that it has missed
 };
 
+// Puts together what a command over the database works on, for the profile that is shown, and runs
+// it (on_database.cpp).
+// `refusal`: what is wrong with the settings, where the row bears that. The exit status.
+int run_on_database(const Start& start, const CommandRow& row, const Config& given,
+                    std::optional<Error> refusal);
+
+int run_shell(OnDatabase& on);
+int run_index(OnDatabase& on);
+int serve_mcp(OnDatabase& on);
+int serve_http(OnDatabase& on);
+int call_tool(OnDatabase& on);
+int run_memory_tool(OnDatabase& on);
+
 }  // namespace aim::app

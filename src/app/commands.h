@@ -26,6 +26,11 @@ int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& of
 // Runs the tool for each line of standard input, and prints a line for each (call_by_line).
 int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out);
 
+// `ai-memory encrypt`, `decrypt`, `rekey`, `unlock`, `lock`, `key show-recovery` (Y1): asks for
+// passphrases and reports the result. A database on a server is encrypted by the server's means.
+// Must not know: how a file is encrypted (store/sqlite/repair/reencrypt.h).
+int encryption(const cli::Invocation& invocation, const Config& config, cli::Output& out);
+
 // `ai-memory init`: makes a project's place for memories (op/two_stores/folder.h), and says what
 // was done.
 int init(const cli::Invocation& invocation, cli::Output& out);

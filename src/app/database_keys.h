@@ -1,7 +1,7 @@
 // Where the key of an encrypted database comes from: the kernel's keyring, where `unlock` puts it,
 // else a file (AI_MEMORY_KEY_FILE, `storage.key_file`), else a credential that systemd hands over
 // ("ai-memory.key"), else the desktop's secret service, where `unlock --remember` puts it. Nobody
-// is asked: hooks and servers have nobody to ask. Must not know: passphrases (app/encryption.h),
+// is asked: hooks and servers have nobody to ask. Must not know: passphrases (app/encryption.cpp),
 // what is encrypted how.
 #pragma once
 #include <chrono>

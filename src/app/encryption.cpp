@@ -1,5 +1,3 @@
-#include "app/encryption.h"
-
 #include <fcntl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -9,6 +7,7 @@
 #include <iostream>
 #include <ostream>
 
+#include "app/commands.h"
 #include "app/database_keys.h"
 #include "app/put_aside.h"
 #include "app/wire.h"

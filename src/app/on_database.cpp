@@ -1,9 +1,8 @@
-#include "app/on_database.h"
-
 #include <iostream>
 #include <system_error>
 
 #include "app/adopt.h"
+#include "app/command_row.h"
 #include "app/commands.h"
 #include "app/database_keys.h"
 #include "app/indexing.h"
@@ -31,8 +30,8 @@
 #include "http/web_page.h"
 #include "jobs/maintenance.h"
 #include "mcp/stdio/stdio_server.h"
-#include "mcp/surface/core_surface.h"
 #include "mcp/surface/offer.h"
+#include "mcp/surface/surface.h"
 #include "memory/rules.h"
 #include "op/project.h"
 #include "store/postgres/core/address.h"
