@@ -11,7 +11,7 @@
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "mcp/protocol/caller_identity.h"
-#include "mcp/surface/core_surface.h"
+#include "mcp/surface/surface.h"
 #include "memory/event_chain.h"
 #include "store/records.h"
 #include "store/sqlite/sqlite_store.h"

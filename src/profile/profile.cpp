@@ -3,7 +3,7 @@
 #include <atomic>
 #include <boost/json.hpp>
 
-#include "mcp/surface/core_surface.h"
+#include "mcp/surface/surface.h"
 #include "profile/surfaces.h"
 
 namespace aim::profile {

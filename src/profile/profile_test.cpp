@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "mcp/surface/core_surface.h"
+#include "mcp/surface/surface.h"
 
 namespace aim::profile {
 namespace {

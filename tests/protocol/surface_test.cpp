@@ -3,7 +3,6 @@
 #include "mcp/surface/surface.h"
 
 #include "engine/audit/nag.h"
-#include "mcp/surface/core_surface.h"
 #include "protocol_world.h"
 
 namespace aim::mcp {

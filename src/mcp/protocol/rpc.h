@@ -13,7 +13,7 @@ inline constexpr int parse_error = -32700, invalid_request = -32600, method_not_
                      invalid_params = -32602, internal_error = -32603;
 // Codes of MCP: the first until 2025-11-25, the others since 2026-07-28.
 inline constexpr int resource_not_found = -32002, header_mismatch = -32020,
-                     missing_client_capability = -32021, unsupported_version = -32022;
+                     unsupported_version = -32022;
 
 // Maximum of a request's id: it is stored until the answer.
 inline constexpr std::size_t max_id_bytes = 256;

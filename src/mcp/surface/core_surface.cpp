@@ -1,5 +1,5 @@
-#include "mcp/surface/core_surface.h"
-
+// The surface of the program under its own name: the tools memory_*, two prompts, four kinds of
+// resources (C3–C5).
 #include <boost/json.hpp>
 #include <boost/json/fwd.hpp>
 
@@ -7,6 +7,7 @@
 #include "mcp/surface/completions.h"
 #include "mcp/surface/offer.h"
 #include "mcp/surface/resources.h"
+#include "mcp/surface/surface.h"
 #include "mcp/surface/tools.h"
 #include "op/kit/remedies.h"
 #include "text/json_text.h"

@@ -3,7 +3,6 @@
 // know: the configuration or the command line it was read from.
 #pragma once
 #include "base/result.h"
-#include "mcp/surface/core_surface.h"
 #include "memory/project_identity.h"
 #include "memory/tier.h"
 
@@ -12,6 +11,11 @@ class Words;
 }
 
 namespace aim::mcp {
+
+struct Surface;
+
+// The surface of the program under its own name. Made once, when it is first asked for.
+const Surface& core_surface();
 
 struct Offer {
   FeatureTier tier = FeatureTier::semantic;

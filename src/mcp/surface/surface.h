@@ -1,8 +1,8 @@
 // The surface of an MCP server: its tools, prompts, resources, and the form of its replies.
-// The core has one (core_surface.h), each profile another; the dispatcher knows no tool but by the
-// surface it was given.
-// Knows: operations as types. Must not know: which surfaces there are, frames, sessions.
-// Threads: a surface does not change once it is made; its functions may be called from any.
+// The core has one (core_surface.cpp), each profile another; the dispatcher knows no tool but by
+// the surface it was given. Knows: operations as types. Must not know: which surfaces there are,
+// frames, sessions. Threads: a surface does not change once it is made; its functions may be called
+// from any.
 #pragma once
 #include <boost/json/fwd.hpp>
 
