@@ -11,7 +11,6 @@
 #include "embed/mapped_file.h"
 #include "embed/pack_linear.h"
 #include "embed/safetensors.h"
-#include "embed/sentences.h"
 #include "embed/tokenizer_file.h"
 #include "embed/usual_prefixes.h"
 #include "embed/weights.h"

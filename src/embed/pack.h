@@ -26,4 +26,9 @@ struct PackOptions {
 Result<void> pack_model(const std::filesystem::path& folder, const std::filesystem::path& packed,
                         const PackOptions& options);
 
+// A few hundred plain sentences about many things, written for this program: what a model is
+// measured on when its weights become bytes. Changing one changes every packed file a little: the
+// engine's name in pack.cpp then changes too.
+std::span<const std::string_view> sentences();
+
 }  // namespace aim::embed

@@ -1,4 +1,4 @@
-#include "embed/sentences.h"
+#include "embed/pack.h"
 
 namespace aim::embed {
 namespace {
