@@ -5,9 +5,12 @@
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
+#include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
+#include "memory/filter.h"
 #include "memory/merge.h"
+#include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
@@ -104,6 +107,136 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
     TRY_VOID(record(writer, engine, event::memories_consolidated, payload));
     return memory;
   });
+}
+
+// ---- by tag ----
+
+namespace {
+
+constexpr std::int64_t at_once = 500;  // memories
+constexpr std::size_t max_members = rule::ids.max_items;
+constexpr int max_titles = 1'000;  // tried, before a name is given up
+
+// "- title: content", on one line.
+std::string line_of(const Memory& memory) {
+  std::string line = "- " + memory.title + ": " + memory.content;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    if (line[at] != '\n' && line[at] != '\r')
+      continue;
+    const std::size_t end = std::min(line.find_first_not_of("\r\n", at), line.size());
+    line.replace(at, end - at, end == line.size() ? "" : " ");
+  }
+  return line;
+}
+
+std::string lines_of(const std::vector<Memory>& memories) {
+  std::string lines;
+  for (const Memory& memory : memories)
+    lines.append(lines.empty() ? "" : "\n").append(line_of(memory));
+  return lines;
+}
+
+using Groups = std::map<std::pair<std::string, std::string>, TagGroup>;
+
+// The key to go on after; nothing at the end.
+Result<std::optional<Key>> add_some(Engine& engine, const AutoConsolidateRequest& request,
+                                    Key after, Groups& groups) {
+  Filter filter;
+  filter.name_space = request.name_space;
+  if (request.short_only)
+    filter.tiers = {Tier::short_term};
+  const Time now = engine.clock.now();
+  const auto memories = TRY(engine.database.read(
+      [&](store::Reader& reader) { return reader.memories.matching(filter, at_once, after); }));
+  for (const Memory& memory : memories) {
+    if (memory.tags.empty() || follows_file(memory) || !passes(memory, filter, now))
+      continue;
+    TagGroup& group = groups[{memory.name_space, memory.tags.front()}];
+    group.ids.push_back(memory.id);
+    group.titles.push_back(memory.title);
+  }
+  return memories.empty() ? std::optional<Key>() : std::optional(memories.back().key);
+}
+
+// The members of the next product, from `next` on.
+Result<std::vector<std::string>> next_part(Engine& engine, const TagGroup& group,
+                                           std::size_t& next) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<std::string>> {
+    std::vector<std::string> part;
+    std::size_t bytes = 0;
+    for (; next < group.ids.size() && part.size() < max_members; ++next) {
+      const auto memory = TRY(reader.memories.find_by_id(group.ids[next]));
+      if (!memory || memory->tags.empty() || memory->tags.front() != group.tag ||
+          memory->name_space != group.name_space)
+        continue;
+      const std::size_t size = line_of(*memory).size() + 1;
+      if (size > rule::content.max_bytes / 2)
+        continue;
+      if (bytes + size > rule::content.max_bytes)
+        break;
+      bytes += size;
+      part.push_back(group.ids[next]);
+    }
+    return part;
+  });
+}
+
+Result<void> unite(Engine& engine, const TagGroup& group, const std::vector<std::string>& part) {
+  const std::string title =
+      "Consolidated: " + group.tag + " (" + std::to_string(part.size()) + " memories)";
+  for (int number = 1; number <= max_titles; ++number) {
+    ConsolidateRequest request;
+    request.ids = part;
+    request.title = number == 1 ? title : title + " " + std::to_string(number);
+    request.write = lines_of;
+    request.name_space = group.name_space;
+    const auto united = consolidate(engine, request);
+    if (united)
+      return {};
+    if (united.error().code != Code::conflict)
+      return Failure(united.error());
+  }
+  return Failure(conflict("every title for the memories tagged \"" + group.tag + "\" is taken"));
+}
+
+}  // namespace
+
+Result<std::vector<TagGroup>> groups_by_tag(Engine& engine, const AutoConsolidateRequest& request) {
+  Groups groups;
+  for (std::optional<Key> after = 0; after;) {
+    TRY_VOID(engine.database.go_on());
+    after = TRY(add_some(engine, request, *after, groups));
+  }
+  std::vector<TagGroup> found;
+  for (auto& [name, group] : groups) {
+    if (group.ids.size() < request.min_count)
+      continue;
+    std::tie(group.name_space, group.tag) = name;
+    found.push_back(std::move(group));
+  }
+  return found;
+}
+
+Result<std::int64_t> auto_consolidate(Engine& engine, const AutoConsolidateRequest& request,
+                                      const std::function<void(std::int64_t done)>& notify) {
+  std::int64_t done = 0;
+  for (const TagGroup& group : TRY(groups_by_tag(engine, request))) {
+    for (std::size_t next = 0; next < group.ids.size();) {
+      TRY_VOID(engine.database.go_on());
+      const auto part = TRY(next_part(engine, group, next));
+      if (part.size() < rule::ids.min_items)
+        continue;
+      // Gone between the reading and the writing: what is left of the group is for the next run.
+      if (const auto united = unite(engine, group, part); !united) {
+        if (united.error().code == Code::not_found)
+          continue;
+        return Failure(united.error());
+      }
+      done += static_cast<std::int64_t>(part.size());
+      notify(done);
+    }
+  }
+  return done;
 }
 
 }  // namespace aim::engine

@@ -134,7 +134,7 @@ Result<MergedDuplicates> merge_duplicates(Engine& engine, const std::vector<std:
     const Memory& old = memories.front();
     Memory memory = united_duplicates(memories);
     memory.updated_at = at(time_of_change(old, now));
-    std::vector<std::string> gone, all_gone;
+    std::vector<std::string> gone;
     for (std::size_t at = 1; at < memories.size(); ++at) {
       const Memory& each = memories[at];
       TRY_VOID(archive_superseded(writer, each, old.id, now));

@@ -3,7 +3,7 @@
 #include "base/environment.h"
 #include "base/random_testing.h"
 #include "engine/folder_sync/folder_sync_testing.h"
-#include "engine/folder_sync/simulated_folder.h"
+#include "engine/folder_sync/simulated_folder_testing.h"
 #include "engine/forget.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"

@@ -7,7 +7,6 @@
 #include "engine/audit/events.h"
 #include "engine/history/merge_versions.h"
 #include "engine/relate.h"
-#include "engine/transfer/conflicts.h"
 #include "engine/transfer/join_memories.h"
 #include "engine/transfer/memory_sync.h"
 #include "engine/transfer/sync_counts.h"

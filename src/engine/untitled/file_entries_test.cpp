@@ -1,10 +1,10 @@
 #include "engine/untitled/file_entries.h"
 
 #include "base/hash.h"
+#include "engine/consolidate.h"
 #include "engine/duplicates/duplicates.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/language_model/auto_consolidate.h"
 #include "engine/untitled/entries.h"
 
 namespace aim::engine {
