@@ -9,7 +9,7 @@ namespace {
 
 using List = std::unique_ptr<curl_slist, decltype(&::curl_slist_free_all)>;
 
-class Exchange {
+class Exchange : private Receiver {
  public:
   Exchange(const Curl& curl, const Asking& asking, std::string host)
       : curl_(curl),
@@ -58,34 +58,17 @@ class Exchange {
     return good;
   }
   void set_options() {
+    session_.give_to(*this);
     session_.set(CURLOPT_TIMEOUT_MS, static_cast<long>(asking_.timeout.count()));
     if (asking_.body) {
       session_.set(CURLOPT_POST, 1L);
       session_.set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(asking_.body->size()));
       session_.set(CURLOPT_POSTFIELDS, asking_.body->data());
     }
-    session_.set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
-    session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
-    session_.set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
-    session_.set(CURLOPT_WRITEDATA, static_cast<void*>(this));
-    session_.set(CURLOPT_NOPROGRESS, 0L);
-    session_.set(CURLOPT_XFERINFOFUNCTION, &Exchange::on_progress);
-    session_.set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
-  }
-
-  static std::size_t on_header(const char* text, std::size_t, std::size_t size, void* self) {
-    static_cast<Exchange*>(self)->read_header({text, size});
-    return size;
-  }
-  static std::size_t on_body(const char* text, std::size_t, std::size_t size, void* self) {
-    return static_cast<Exchange*>(self)->take({text, size}) ? size : 0;
-  }
-  static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-    return static_cast<Exchange*>(self)->should_stop() ? 1 : 0;
   }
 
   // "Retry-After: 5"; a date is not read.
-  void read_header(std::string_view line) {
+  void read_header(std::string_view line) override {
     constexpr std::string_view name = "retry-after:";
     if (!begins_without_case(line, name))
       return;
@@ -95,13 +78,13 @@ class Exchange {
     if (read.ec == std::errc() && seconds >= 0)
       answer_.retry_after = std::chrono::seconds(seconds);
   }
-  bool take(std::string_view bytes) {
+  bool take(std::string_view bytes) override {
     too_much_ = bytes.size() > asking_.max_bytes - answer_.body.size();
     if (!too_much_)
       answer_.body.append(bytes);
     return !too_much_;
   }
-  bool should_stop() {
+  bool should_stop() override {
     stopped_ = stopped_ || (asking_.stop && asking_.stop());
     return stopped_;
   }

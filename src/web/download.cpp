@@ -116,7 +116,7 @@ namespace {
 constexpr long redirect = 300;
 constexpr long slowest_bytes_per_second = 100;
 
-class Exchange {
+class Exchange : private Receiver {
  public:
   Exchange(const Curl& curl, const TransferRequest& request, PartFile& file,
            const Progress& progress)
@@ -143,16 +143,10 @@ class Exchange {
 
  private:
   void set_options() {
+    session_.give_to(*this);
     session_.set(CURLOPT_FAILONERROR, 1L);
     session_.set(CURLOPT_LOW_SPEED_LIMIT, slowest_bytes_per_second);
     session_.set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(request_.timeout.count()));
-    session_.set(CURLOPT_NOPROGRESS, 0L);
-    session_.set(CURLOPT_XFERINFOFUNCTION, &Exchange::on_progress);
-    session_.set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
-    session_.set(CURLOPT_HEADERFUNCTION, &Exchange::on_header);
-    session_.set(CURLOPT_HEADERDATA, static_cast<void*>(this));
-    session_.set(CURLOPT_WRITEFUNCTION, &Exchange::on_body);
-    session_.set(CURLOPT_WRITEDATA, static_cast<void*>(this));
     range_ = std::to_string(asked_from_) + "-";
     if (asked_from_ > 0)
       session_.set(CURLOPT_RANGE, range_.c_str());
@@ -160,25 +154,14 @@ class Exchange {
 
   long status() const { return session_.status(); }
 
-  static std::size_t on_header(const char* text, std::size_t, std::size_t size, void* self) {
-    static_cast<Exchange*>(self)->read_header({text, size});
-    return size;
-  }
-  static std::size_t on_body(const char* text, std::size_t, std::size_t size, void* self) {
-    return static_cast<Exchange*>(self)->take({text, size}) ? size : 0;
-  }
-
   // The library's own measure of speed is a mean of several seconds, so that a burst hides for as
   // long that nothing comes.
-  static int on_progress(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
-    return static_cast<Exchange*>(self)->stands_still() ? 1 : 0;
-  }
-  bool stands_still() const {
+  bool should_stop() override {
     return last_bytes_ && std::chrono::steady_clock::now() - *last_bytes_ > request_.timeout;
   }
 
   // "Content-Range: bytes 100-199/200"
-  void read_header(std::string_view line) {
+  void read_header(std::string_view line) override {
     constexpr std::string_view name = "content-range: bytes ";
     if (begins_without_case(line, "http/"))
       part_begins_at_.reset();
@@ -191,7 +174,7 @@ class Exchange {
   }
 
   // False ends the transfer.
-  bool take(std::string_view bytes) {
+  bool take(std::string_view bytes) override {
     if (status() >= redirect)
       return true;  // a page for people
     if (!begun_ && !begin())

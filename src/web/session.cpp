@@ -17,6 +17,23 @@ bool begins_without_case(std::string_view text, std::string_view lower_case) {
   return true;
 }
 
+namespace {
+
+std::size_t on_header(const char* text, std::size_t, std::size_t size, void* receiver) {
+  static_cast<Receiver*>(receiver)->read_header({text, size});
+  return size;
+}
+
+std::size_t on_body(const char* text, std::size_t, std::size_t size, void* receiver) {
+  return static_cast<Receiver*>(receiver)->take({text, size}) ? size : 0;
+}
+
+int on_progress(void* receiver, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  return static_cast<Receiver*>(receiver)->should_stop() ? 1 : 0;
+}
+
+}  // namespace
+
 Session::Session(const Curl& curl, const std::string& url, std::string host,
                  std::chrono::milliseconds connect_timeout)
     : curl_(curl),
@@ -42,6 +59,17 @@ Session::Session(const Curl& curl, const std::string& url, std::string host,
     certificates_ = trusted_certificates();
   if (!certificates_.empty())
     set(CURLOPT_CAINFO, certificates_.c_str());
+}
+
+void Session::give_to(Receiver& receiver) {
+  void* data = &receiver;
+  set(CURLOPT_HEADERFUNCTION, &on_header);
+  set(CURLOPT_HEADERDATA, data);
+  set(CURLOPT_WRITEFUNCTION, &on_body);
+  set(CURLOPT_WRITEDATA, data);
+  set(CURLOPT_NOPROGRESS, 0L);
+  set(CURLOPT_XFERINFOFUNCTION, &on_progress);
+  set(CURLOPT_XFERINFODATA, data);
 }
 
 long Session::status() const {

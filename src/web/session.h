@@ -18,6 +18,17 @@ struct Fault {
   Error error;
 };
 
+// Takes an answer as it comes. perform() calls it, on its thread.
+class Receiver {
+ public:
+  virtual ~Receiver() = default;
+  virtual void read_header(std::string_view line) = 0;
+  // False ends the transfer.
+  virtual bool take(std::string_view bytes) = 0;
+  // Asked now and then; true ends the transfer.
+  virtual bool should_stop() = 0;
+};
+
 class Session {
  public:
   // `host` is for messages.
@@ -31,6 +42,7 @@ class Session {
   void set(CURLoption option, Value value) {
     curl_.easy_setopt(handle_.get(), option, value);
   }
+  void give_to(Receiver& receiver);
   CURLcode perform() { return curl_.easy_perform(handle_.get()); }
   long status() const;
   const std::string& host() const { return host_; }
