@@ -1,5 +1,3 @@
-#include "mine/slack.h"
-
 #include "mine/mine_testing.h"
 
 namespace aim::mine {
@@ -76,19 +74,25 @@ TEST_F(Slack, KeepsAttachmentsBlocksAndThreads) {
   EXPECT_TRUE(conversations_[0].shows_days);
 }
 
-TEST(SlackText, IsWrittenAsPeopleReadIt) {
-  const auto name_of = [](std::string_view id) { return "<" + std::string(id) + ">"; };
+TEST_F(Slack, WritesTextsAsPeopleReadThem) {
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"", ""},
       {"plain & &amp; &lt;b&gt; &nbsp;", "plain & & <b> &nbsp;"},
-      {"<@U1> <@U1|ann>", "@<U1> @<U1>"},
+      {"<@U1> <@U1|ann> <@U9>", "@Ann @Ann @U9"},
       {"<#C1> <#C1|dev>", "#C1 #dev"},
       {"<!here> <!subteam^S1|@ops>", "@here @ops"},
       {"<https://a?b&amp;c> <mailto:a@b|a@b>", "https://a?b&c a@b (mailto:a@b)"},
       {"a < b", "a < b"},
-      {"<", "<"},
-      {"<>", ""}};
-  for (const auto& [written, read] : cases) EXPECT_EQ(slack_text(written, name_of), read);
+      {"<", "<"}};
+  std::string day;
+  std::vector<std::string> expected;
+  for (const auto& [written, read] : cases) {
+    day += day.empty() ? "[" : ",";
+    day += R"({"type":"message","user":"U2","text":")" + written + R"(","ts":"17092872)" +
+           std::to_string(10 + expected.size()) + R"(.0"})";
+    expected.push_back("bob: " + read);
+  }
+  read(folder_of({*workspace.find("users.json"), {"general/2024-03-01.json", day + "]"}}));
+  EXPECT_EQ(lines(), expected);
 }
 
 }  // namespace
