@@ -1,109 +1,61 @@
 #include "store/table_rows.h"
 
+#include "base/word_table.h"
+
 namespace aim::store {
 namespace {
 
-constexpr Column number_of(std::string_view name) {
-  return {name, Column::Form::integer};
-}
-constexpr Column real_of(std::string_view name) {
-  return {name, Column::Form::real};
+// From their names: "#" begins that of a whole number, "%" that of a number with a fraction.
+template <std::size_t Count>
+constexpr std::array<Column, Count> columns(std::string_view names) {
+  std::array<Column, Count> out{};
+  std::size_t at = 0;
+  for (std::string_view name : words_in<Count>(names)) {
+    Column& each = out[at++];
+    each.form = name[0] == '#'   ? Column::Form::integer
+                : name[0] == '%' ? Column::Form::real
+                                 : Column::Form::text;
+    name.remove_prefix(each.form == Column::Form::text ? 0 : 1);
+    each.name = name;
+  }
+  return out;
 }
 
-constexpr std::array meta{Column{"name"}, Column{"value"}};
-constexpr std::array namespaces{number_of("number"), Column{"name"}, number_of("memories"),
-                                number_of("bytes")};
-constexpr std::array memories{number_of("key"),
-                              Column{"id"},
-                              number_of("seq"),
-                              number_of("namespace"),
-                              number_of("tier"),
-                              number_of("priority"),
-                              number_of("reinforcement"),
-                              real_of("confidence"),
-                              Column{"source"},
-                              number_of("created_at"),
-                              number_of("updated_at"),
-                              number_of("expires_at"),
-                              Column{"given_times"},
-                              number_of("length_code"),
-                              Column{"title"},
-                              Column{"tags"},
-                              Column{"metadata"},
-                              Column{"content"},
-                              number_of("kind"),
-                              number_of("reflection_depth"),
-                              number_of("deadline")};
-constexpr std::array usage{number_of("key"), number_of("access_count"),
-                           number_of("last_accessed_at")};
-constexpr std::array links{number_of("source"),     number_of("target"),     Column{"relation"},
-                           number_of("created_at"), number_of("valid_from"), Column{"given_times"}};
-constexpr std::array link_tombstones{Column{"source"}, Column{"target"}, Column{"relation"},
-                                     number_of("deleted_at")};
-constexpr std::array lost_sources{number_of("reflection"), Column{"id"}, Column{"title"},
-                                  number_of("lost_at")};
-constexpr std::array archive{Column{"id"},
-                             number_of("archived_at"),
-                             Column{"reason"},
-                             Column{"namespace"},
-                             number_of("tier"),
-                             number_of("priority"),
-                             number_of("reinforcement"),
-                             real_of("confidence"),
-                             Column{"source"},
-                             number_of("access_count"),
-                             number_of("created_at"),
-                             number_of("updated_at"),
-                             number_of("last_accessed_at"),
-                             number_of("expires_at"),
-                             Column{"given_times"},
-                             Column{"title"},
-                             Column{"tags"},
-                             Column{"metadata"},
-                             Column{"content"},
-                             number_of("kind"),
-                             number_of("reflection_depth"),
-                             Column{"source_ids"}};
-constexpr std::array archived_links{
-    Column{"archived"},      Column{"source"},        Column{"target"},     Column{"relation"},
-    number_of("created_at"), number_of("valid_from"), Column{"given_times"}};
-constexpr std::array standards{Column{"namespace"}, number_of("key"), Column{"parent"},
-                               number_of("updated_at")};
-constexpr std::array standard_tombstones{Column{"namespace"}, number_of("deleted_at")};
-constexpr std::array tombstones{number_of("seq"), Column{"id"}, Column{"namespace"},
-                                Column{"title"}, number_of("deleted_at")};
-constexpr std::array signed_events{number_of("sequence"), number_of("at"),    Column{"type"},
-                                   Column{"payload"},     Column{"previous"}, Column{"key"},
-                                   Column{"signature"}};
-constexpr std::array transcript_links{number_of("memory"), Column{"transcript"},
-                                      number_of("span_start"), number_of("span_end"),
-                                      number_of("remembered_at")};
-constexpr std::array transcript_tombstones{Column{"id"}, number_of("deleted_at")};
-constexpr std::array accesses{number_of("number"), number_of("at"),     Column{"kind"},
-                              Column{"door"},      Column{"query"},     Column{"client"},
-                              Column{"session"},   Column{"namespace"}, number_of("micros"),
-                              number_of("tokens"), number_of("results")};
-constexpr std::array access_log{number_of("key"), number_of("call"), number_of("place"),
-                                real_of("score"), Column{"factors"}};
-constexpr std::array golden_questions{
-    number_of("number"),   Column{"question"},    Column{"namespace"},
-    Column{"memory"},      number_of("added_at"), number_of("run_at"),
-    number_of("run_rank"), real_of("run_score"),  Column{"run_setup"}};
-constexpr std::array tokens{
-    Column{"id"},           Column{"name"},  Column{"hash"},          number_of("administers"),
-    Column{"read"},         Column{"write"}, number_of("created_at"), number_of("expires_at"),
-    number_of("revoked_at")};
-constexpr std::array namespace_keys{Column{"key"}, Column{"namespace"}, Column{"folder"},
-                                    number_of("inode"), number_of("moved")};
-constexpr std::array undo{number_of("number"), number_of("at"), Column{"action"},
-                          number_of("changes"), Column{"items"}};
-constexpr std::array versions{number_of("number"), number_of("until"),   Column{"change"},
-                              Column{"id"},        number_of("version"), Column{"state"},
-                              Column{"made_by"},   number_of("step")};
-constexpr std::array link_versions{
-    number_of("number"), number_of("at"),    Column{"change"},        Column{"source"},
-    Column{"target"},    Column{"relation"}, number_of("created_at"), number_of("valid_from"),
-    Column{"made_by"},   Column{"parent"},   number_of("step")};
+constexpr auto meta = columns<2>("name value");
+constexpr auto namespaces = columns<4>("#number name #memories #bytes");
+constexpr auto memories = columns<21>(
+    "#key id #seq #namespace #tier #priority #reinforcement %confidence source #created_at "
+    "#updated_at #expires_at given_times #length_code title tags metadata content #kind "
+    "#reflection_depth #deadline");
+constexpr auto usage = columns<3>("#key #access_count #last_accessed_at");
+constexpr auto links = columns<6>("#source #target relation #created_at #valid_from given_times");
+constexpr auto link_tombstones = columns<4>("source target relation #deleted_at");
+constexpr auto lost_sources = columns<4>("#reflection id title #lost_at");
+constexpr auto archive = columns<22>(
+    "id #archived_at reason namespace #tier #priority #reinforcement %confidence source "
+    "#access_count #created_at #updated_at #last_accessed_at #expires_at given_times title "
+    "tags metadata content #kind #reflection_depth source_ids");
+constexpr auto archived_links =
+    columns<7>("archived source target relation #created_at #valid_from given_times");
+constexpr auto standards = columns<4>("namespace #key parent #updated_at");
+constexpr auto standard_tombstones = columns<2>("namespace #deleted_at");
+constexpr auto tombstones = columns<5>("#seq id namespace title #deleted_at");
+constexpr auto signed_events = columns<7>("#sequence #at type payload previous key signature");
+constexpr auto transcript_links =
+    columns<5>("#memory transcript #span_start #span_end #remembered_at");
+constexpr auto transcript_tombstones = columns<2>("id #deleted_at");
+constexpr auto accesses =
+    columns<11>("#number #at kind door query client session namespace #micros #tokens #results");
+constexpr auto access_log = columns<5>("#key #call #place %score factors");
+constexpr auto golden_questions = columns<9>(
+    "#number question namespace memory #added_at #run_at #run_rank %run_score run_setup");
+constexpr auto tokens =
+    columns<9>("id name hash #administers read write #created_at #expires_at #revoked_at");
+constexpr auto namespace_keys = columns<5>("key namespace folder #inode #moved");
+constexpr auto undo = columns<5>("#number #at action #changes items");
+constexpr auto versions = columns<8>("#number #until change id #version state made_by #step");
+constexpr auto link_versions = columns<11>(
+    "#number #at change source target relation #created_at #valid_from made_by parent #step");
 
 constexpr std::array tables{Table{"namespaces", 1, namespaces},
                             Table{"memories", 1, memories},

@@ -36,7 +36,7 @@ using Row = std::vector<Value>;
 class TableRows {
  public:
   virtual ~TableRows() = default;
-  // Those after the row with this key (empty: all), in the order of the keys, at most `limit`.
+  // Rows after the one with this key (empty: all), in the order of the keys, at most `limit`.
   // Without NULs in texts, which one of the backends cannot keep.
   virtual Result<std::vector<Row>> after(const Table& table, std::span<const Value> key,
                                          std::int64_t limit) const = 0;
