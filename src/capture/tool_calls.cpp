@@ -1,51 +1,21 @@
 #include "capture/tool_calls.h"
 
+#include "base/word_table.h"
+
 namespace aim {
 namespace {
 
-struct KnownTool {
-  std::string_view name;  // in small letters
-  ToolKind kind;
-};
-constexpr std::array known_tools{KnownTool{"apply_diff", ToolKind::edit},
-                                 KnownTool{"apply_patch", ToolKind::edit},
-                                 KnownTool{"bash", ToolKind::command},
-                                 KnownTool{"create", ToolKind::edit},
-                                 KnownTool{"create_file", ToolKind::edit},
-                                 KnownTool{"edit", ToolKind::edit},
-                                 KnownTool{"edit_file", ToolKind::edit},
-                                 KnownTool{"exec_command", ToolKind::command},
-                                 KnownTool{"execute_command", ToolKind::command},
-                                 KnownTool{"insert_content", ToolKind::edit},
-                                 KnownTool{"insert_edit_into_file", ToolKind::edit},
-                                 KnownTool{"local_shell", ToolKind::command},
-                                 KnownTool{"multi_replace_file_content", ToolKind::edit},
-                                 KnownTool{"multiedit", ToolKind::edit},
-                                 KnownTool{"notebookedit", ToolKind::edit},
-                                 KnownTool{"patch", ToolKind::edit},
-                                 KnownTool{"powershell", ToolKind::command},
-                                 KnownTool{"read", ToolKind::read},
-                                 KnownTool{"read_file", ToolKind::read},
-                                 KnownTool{"replace", ToolKind::edit},
-                                 KnownTool{"replace_file_content", ToolKind::edit},
-                                 KnownTool{"replace_in_file", ToolKind::edit},
-                                 KnownTool{"replace_string_in_file", ToolKind::edit},
-                                 KnownTool{"run_command", ToolKind::command},
-                                 KnownTool{"run_in_terminal", ToolKind::command},
-                                 KnownTool{"run_shell_command", ToolKind::command},
-                                 KnownTool{"run_terminal_cmd", ToolKind::command},
-                                 KnownTool{"search_and_replace", ToolKind::edit},
-                                 KnownTool{"search_replace", ToolKind::edit},
-                                 KnownTool{"shell", ToolKind::command},
-                                 KnownTool{"shell_command", ToolKind::command},
-                                 KnownTool{"str_replace_based_edit_tool", ToolKind::edit},
-                                 KnownTool{"str_replace_editor", ToolKind::edit},
-                                 KnownTool{"text_editor", ToolKind::edit},
-                                 KnownTool{"view", ToolKind::read},
-                                 KnownTool{"view_file", ToolKind::read},
-                                 KnownTool{"write", ToolKind::edit},
-                                 KnownTool{"write_file", ToolKind::edit},
-                                 KnownTool{"write_to_file", ToolKind::edit}};
+// Names of tools, in small letters.
+constexpr auto edits = words_in<24>(
+    "apply_diff apply_patch create create_file edit edit_file insert_content "
+    "insert_edit_into_file multi_replace_file_content multiedit notebookedit patch replace "
+    "replace_file_content replace_in_file replace_string_in_file search_and_replace "
+    "search_replace str_replace_based_edit_tool str_replace_editor text_editor write "
+    "write_file write_to_file");
+constexpr auto commands = words_in<11>(
+    "bash exec_command execute_command local_shell powershell run_command run_in_terminal "
+    "run_shell_command run_terminal_cmd shell shell_command");
+constexpr auto reads = words_in<4>("read read_file view view_file");
 
 std::optional<ToolKind> kind_of(std::string_view line) {
   line = line.substr(0, line.find('\r'));
@@ -53,9 +23,14 @@ std::optional<ToolKind> kind_of(std::string_view line) {
     line.remove_prefix(server + 2);
   std::string name(line);
   for (char& each : name) each = each >= 'A' && each <= 'Z' ? static_cast<char>(each + 32) : each;
-  const auto* found = std::find_if(known_tools.begin(), known_tools.end(),
-                                   [&](const KnownTool& each) { return each.name == name; });
-  return found == known_tools.end() ? std::nullopt : std::optional(found->kind);
+  const auto is_in = [&](const auto& names) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  if (is_in(edits))
+    return ToolKind::edit;
+  if (is_in(commands))
+    return ToolKind::command;
+  return is_in(reads) ? std::optional(ToolKind::read) : std::nullopt;
 }
 
 void add_file(ToolCall& call, std::string_view file) {

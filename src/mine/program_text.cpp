@@ -1,68 +1,50 @@
 #include "mine/program_text.h"
 
+#include "base/word_table.h"
 #include "mine/fit.h"
 
 namespace aim::mine {
 namespace {
 
-// Elements by the beginning of their name (Claude Code 1.0 to 2.1, Codex 0.20 to 0.60, Gemini CLI).
+// Elements by their name, or by its beginning where that ends with a dash or a line (Claude
+// Code 1.0 to 2.1, Codex 0.20 to 0.60, Gemini CLI).
 struct Element {
   std::string_view name;
   PieceKind kind;
 };
-constexpr std::array elements{Element{"command-name", PieceKind::person},
-                              Element{"command-args", PieceKind::person},
-                              Element{"command-", PieceKind::program},
-                              Element{"bash-input", PieceKind::tool_call},
-                              Element{"bash-", PieceKind::tool_result},
-                              Element{"user_shell_command", PieceKind::tool_call},
-                              Element{"user-memory-input", PieceKind::person},
-                              Element{"user_query", PieceKind::person},
-                              Element{"user_message", PieceKind::person},
-                              Element{"local-command-", PieceKind::program},
-                              Element{"system-reminder", PieceKind::program},
-                              Element{"system_reminder", PieceKind::program},
-                              Element{"system_notification", PieceKind::program},
-                              Element{"ide_", PieceKind::program},
-                              Element{"new-diagnostics", PieceKind::program},
-                              Element{"user-prompt-submit-hook", PieceKind::program},
-                              Element{"session-start-hook", PieceKind::program},
-                              Element{"post-tool-use-hook", PieceKind::program},
-                              Element{"hook_", PieceKind::program},
-                              Element{"task-notification", PieceKind::program},
-                              Element{"teammate-message", PieceKind::program},
-                              Element{"environment_", PieceKind::program},
-                              Element{"user_instructions", PieceKind::program},
-                              Element{"user_info", PieceKind::program},
-                              Element{"user_action", PieceKind::program},
-                              Element{"permissions", PieceKind::program},
-                              Element{"INSTRUCTIONS", PieceKind::program},
-                              Element{"session_context", PieceKind::program},
-                              Element{"turn_aborted", PieceKind::program},
-                              Element{"skill", PieceKind::program},
-                              Element{"available_skills", PieceKind::program},
-                              Element{"agent_skills", PieceKind::program},
-                              Element{"apps_instructions", PieceKind::program},
-                              Element{"plugins_instructions", PieceKind::program},
-                              Element{"subagent_notification", PieceKind::program},
-                              Element{"collaboration_mode", PieceKind::program},
-                              Element{"personality_spec", PieceKind::program},
-                              Element{"model_switch", PieceKind::program},
-                              Element{"goal_context", PieceKind::program},
-                              Element{"codex_", PieceKind::program},
-                              Element{"current_datetime", PieceKind::program},
-                              Element{"additional_", PieceKind::program},
-                              Element{"open_and_recently_viewed_files", PieceKind::program},
-                              Element{"attached_files", PieceKind::program},
-                              Element{"manually_attached_skills", PieceKind::program},
-                              Element{"project_layout", PieceKind::program},
-                              Element{"reminderInstructions", PieceKind::program},
-                              Element{"editorContext", PieceKind::program},
-                              Element{"tool_use_error", PieceKind::program},
-                              Element{"file_content", PieceKind::program},
-                              Element{"folder_content", PieceKind::program},
-                              Element{"url_content", PieceKind::program},
-                              Element{"task_progress", PieceKind::program}};
+constexpr Element elements[] = {{"command-name", PieceKind::person},
+                                {"command-args", PieceKind::person},
+                                {"bash-input", PieceKind::tool_call},
+                                {"bash-", PieceKind::tool_result},
+                                {"user_shell_command", PieceKind::tool_call},
+                                {"user-memory-input", PieceKind::person},
+                                {"user_query", PieceKind::person},
+                                {"user_message", PieceKind::person}};
+// Elements of programs, looked for after those.
+constexpr auto program_elements = words_in<45>(
+    "command- local-command- system-reminder system_reminder system_notification ide_ "
+    "new-diagnostics user-prompt-submit-hook session-start-hook post-tool-use-hook hook_ "
+    "task-notification teammate-message environment_ user_instructions user_info user_action "
+    "permissions INSTRUCTIONS session_context turn_aborted skill available_skills "
+    "agent_skills apps_instructions plugins_instructions subagent_notification "
+    "collaboration_mode personality_spec model_switch goal_context codex_ current_datetime "
+    "additional_ open_and_recently_viewed_files attached_files manually_attached_skills "
+    "project_layout reminderInstructions editorContext tool_use_error file_content "
+    "folder_content url_content task_progress");
+
+bool has_name(std::string_view element, std::string_view name) {
+  const char last = element.back();
+  return last == '-' || last == '_' ? name.starts_with(element) : name == element;
+}
+
+std::optional<PieceKind> kind_of_element(std::string_view name) {
+  for (const Element& each : elements)
+    if (has_name(each.name, name))
+      return each.kind;
+  const bool known = std::ranges::any_of(
+      program_elements, [&](std::string_view each) { return has_name(each, name); });
+  return known ? std::optional(PieceKind::program) : std::nullopt;
+}
 
 // Lines of programs without an element, up to the end of the text or of the line.
 struct Opening {
@@ -189,19 +171,16 @@ class PromptReader {
     std::size_t end = 1;
     while (end < rest_.size() && is_name(rest_[end])) ++end;
     const std::string_view name = rest_.substr(1, end - 1);
-    const auto* element = std::find_if(elements.begin(), elements.end(), [&](const Element& each) {
-      const char last = each.name.back();
-      return last == '-' || last == '_' ? name.starts_with(each.name) : name == each.name;
-    });
+    const auto kind = kind_of_element(name);
     const std::size_t open = rest_.find('>', end);
-    if (element == elements.end() || open == rest_.npos || rest_.find('\n', end) < open)
+    if (!kind || open == rest_.npos || rest_.find('\n', end) < open)
       return std::nullopt;
-    if (const auto block = closed_block(name, open, element->kind))
+    if (const auto block = closed_block(name, open, *kind))
       return name == "skill" && block->body.find("<name>") == rest_.npos ? std::nullopt : block;
     // Without an end it is a block only where nothing else was said before.
     if (!trimmed(said_).empty() || name.find_first_of("-_") == name.npos)
       return std::nullopt;
-    return TextBlock{name, rest_.substr(open + 1), element->kind, rest_.size()};
+    return TextBlock{name, rest_.substr(open + 1), *kind, rest_.size()};
   }
 
   std::optional<TextBlock> closed_block(std::string_view name, std::size_t open, PieceKind kind) {
