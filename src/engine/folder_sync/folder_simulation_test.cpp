@@ -97,7 +97,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     const auto any = must(list(engine, {}, 20, 0));
     const auto one = [&] { return any[cloud.random() % any.size()].id; };
     const std::string title = "title " + std::to_string(cloud.random() % 6);
-    const unsigned choice = cloud.random() % 15;
+    const auto choice = cloud.random() % 15;
     const std::string text = "text " + std::to_string(stored_.size()) + " of " + title;
     if (choice < 4 || any.empty()) {
       must(remember(engine, draft(title, text)));
