@@ -39,14 +39,20 @@ def read(name):
 
 
 def all_items(more):
-    worlds = {**json.loads((measure.HERE / "worlds.json").read_text(encoding="utf-8")),
-              **json.loads((measure.HERE / "made_worlds.json").read_text(encoding="utf-8"))}  # fmt: skip
-    own = read("dev.jsonl") + read("made.jsonl") + [json.loads(line) for file in more for line in Path(file).read_text(encoding="utf-8").splitlines()]
+    load = lambda name: json.loads((measure.HERE / name).read_text(encoding="utf-8"))  # noqa: E731
+    # Both files have a world of the name "shop": an item's world is sought in the file that belongs to its own.
+    worlds, made_worlds = load("worlds.json"), load("made_worlds.json")
+    first, second = read("dev.jsonl"), read("made.jsonl")
+    own = first + second + [json.loads(line) for file in more for line in Path(file).read_text(encoding="utf-8").splitlines()]
     rng = random.Random(4)
-    for each in own:
+    for number, each in enumerate(own):
         if each["task"] == "decision":
             generate.after_a_status(rng, each)
-        each.setdefault("pool", worlds.get(each.get("memories"), {}))
+        of = worlds if number < len(first) else {**worlds, **made_worlds}
+        each.setdefault("pool", of.get(each.get("memories"), {}))
+        if not set(each["expect"].get("relevant", [])) <= set(each["pool"]):
+            raise SystemExit(f"a wanted memory is in no world: {each['group']}")
+    worlds = {**worlds, **made_worlds}
     langs = {each["memories"]: each["lang"] for each in own if each.get("memories")}
     frames = list(generate.all_items([(langs.get(name, "en"), pool) for name, pool in worlds.items()]))
     for each in frames:
