@@ -1,7 +1,9 @@
 // The app in a chat, by the protocol of MCP Apps: a host that fetches it from the server, shows it in a sandbox and passes on what it asks.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import axe from 'axe-core';
+import { buildSync } from 'esbuild';
 import { Daemon } from './lib/daemon.mjs';
 import { launch, newPage } from './lib/browser.mjs';
 import { seed } from './lib/seed.mjs';
@@ -41,43 +43,47 @@ async function client(capabilities) {
 
 const withApps = { extensions: { [extension]: { mimeTypes: [type] } } };
 
+// The host's side of the protocol, as the package @modelcontextprotocol/ext-apps has it: it checks what an app says.
+const bridge = buildSync({
+  stdin: { contents: "export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge'", resolveDir: fileURLToPath(new URL('.', import.meta.url)) },
+  bundle: true, write: false, format: 'iife', globalName: 'bridges', legalComments: 'none',
+}).outputFiles[0].text;
+
 // Shows the app as a host does: in a frame without an origin, under the rules that the protocol has for an app that names no domains.
-function host([html, tool, args, result, theme]) {
+async function host([html, tool, args, result, theme]) {
   const frame = document.createElement('iframe');
   frame.sandbox = 'allow-scripts';
   frame.style = 'width: 100%; height: 700px; border: 0';
   const rules = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; connect-src 'none'">`;
-  frame.srcdoc = html.replace('<head>', `<head>${rules}`);
-  window.told = [];
-  const post = (message) => frame.contentWindow.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  addEventListener('message', async ({ source, data }) => {
-    if (source !== frame.contentWindow || data?.jsonrpc !== '2.0') return;
-    window.told.push(data);
-    if (data.method === 'ui/initialize') {
-      post({ id: data.id, result: { protocolVersion: data.params.protocolVersion, hostInfo: { name: 'test', version: '1' }, hostCapabilities: { serverTools: {}, serverResources: {}, openLinks: {} }, hostContext: { theme, toolInfo: { tool: { name: tool } } } } });
-    } else if (data.method === 'ui/notifications/initialized') {
-      post({ method: 'ui/notifications/tool-input', params: { arguments: args } });
-      post({ method: 'ui/notifications/tool-result', params: result });
-    } else if (data.method === 'tools/call' || data.method === 'resources/read') {
-      post({ id: data.id, result: await window.passOn(data.method, data.params) });
-    } else if (data.id !== undefined) {
-      post({ id: data.id, result: {} });
-    }
-  });
+  window.heights = [];
+  window.opened = [];
   document.body.append(frame);
+  const bridge = new bridges.AppBridge(null, { name: 'test', version: '1' }, { serverTools: {}, serverResources: {}, openLinks: {} }, { hostContext: { theme, toolInfo: { tool } } });
+  bridge.oncalltool = (params) => window.passOn('tools/call', params);
+  bridge.onreadresource = (params) => window.passOn('resources/read', params);
+  bridge.onopenlink = async ({ url }) => (window.opened.push(url), {});
+  bridge.onsizechange = ({ height }) => void window.heights.push(height);
+  bridge.onerror = (error) => console.error(`the host complains: ${error}`);
+  bridge.oninitialized = async () => {
+    await bridge.sendToolInput({ arguments: args });
+    await bridge.sendToolResult(result);
+  };
+  await bridge.connect(new bridges.PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  frame.srcdoc = html.replace('<head>', `<head>${rules}`);
 }
 
 async function shown(tool, args, does, theme = 'light') {
   const request = await client(withApps);
   const { tools } = await request('tools/list', {});
-  const uri = tools.find((each) => each.name === tool)._meta.ui.resourceUri;
+  const named = tools.find((each) => each.name === tool), uri = named._meta.ui.resourceUri;
   const [content] = (await request('resources/read', { uri })).contents;
   assert.equal(content.mimeType, type);
   const result = await request('tools/call', { name: tool, arguments: args });
   const page = await newPage(browser, { theme });
   await page.exposeFunction('passOn', request);
   await page.goto('about:blank');
-  await page.evaluate(host, [content.text, tool, args, result, theme]);
+  await page.addScriptTag({ content: bridge });
+  await page.evaluate(host, [content.text, named, args, result, theme]);
   const app = page.frameLocator('iframe');
   await does(app, page, request);
   const frame = page.frames()[1];
@@ -85,7 +91,7 @@ async function shown(tool, args, does, theme = 'light') {
   const { violations } = await frame.evaluate(() => window.axe.run(document));
   assert.deepEqual(violations.filter((each) => ['serious', 'critical'].includes(each.impact)).map((each) => `${each.id}: ${each.nodes[0].html}`), []);
   assert.deepEqual(page.troubles, []);
-  const sizes = await page.evaluate(() => window.told.filter((each) => each.method === 'ui/notifications/size-changed').map((each) => each.params.height));
+  const sizes = await page.evaluate(() => window.heights);
   assert.ok(Math.max(...sizes) > 100, `it says how high it is: ${sizes}`);
   await page.context().close();
 }
@@ -143,7 +149,7 @@ test('one memory, and links that its host opens', async () => {
   await shown('memory_get', { id: ids.get('Deploys') }, async (app, page) => {
     await app.getByRole('heading', { name: 'Deploys' }).waitFor();
     await app.getByRole('link', { name: /ci\.example\.org/ }).click();
-    await page.waitForFunction(() => window.told.some((each) => each.method === 'ui/open-link' && each.params.url === 'https://ci.example.org/billing'));
+    await page.waitForFunction(() => window.opened.includes('https://ci.example.org/billing'));
   });
 });
 
