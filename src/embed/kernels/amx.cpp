@@ -29,9 +29,10 @@ void shape_tiles(std::size_t upper, std::size_t lower) {
     shapes.rows[tile] = tile_rows;
   }
   // With one tile of rows all sums are its own, with two each has half of them.
-  shapes.rows[0] = shapes.rows[1] = shapes.rows[4] = static_cast<std::uint8_t>(upper);
-  shapes.rows[2] = shapes.rows[3] = static_cast<std::uint8_t>(lower == 0 ? upper : lower);
-  shapes.rows[5] = static_cast<std::uint8_t>(lower == 0 ? upper : lower);
+  const auto first = static_cast<std::uint8_t>(upper),
+             second = static_cast<std::uint8_t>(lower == 0 ? upper : lower);
+  shapes.rows[0] = shapes.rows[1] = shapes.rows[4] = first;
+  shapes.rows[2] = shapes.rows[3] = shapes.rows[5] = second;
   _tile_loadconfig(&shapes);
 }
 
