@@ -103,7 +103,7 @@ void append_plain(std::string& out, std::string_view text) {
   }
 }
 
-// What stands between < and >.
+// Appends one mention or link, given without its < and >.
 void append_marked(std::string& out, std::string_view mark,
                    const std::function<std::string(std::string_view id)>& name_of) {
   const std::size_t bar = mark.find('|');
