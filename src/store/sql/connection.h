@@ -18,8 +18,6 @@ struct Dialect {
   std::string_view position;         // (text, part): where it is first, counted from 1; else 0
   // After the name of a table that is to be read in the order of its keys: a planner's hint.
   std::string_view by_rows;
-  // After `memories m` that is to be read in the order of created_at: a hint, too.
-  std::string_view by_creation;
   // Between two tables that are joined: the first is the outer loop, where the planner takes hints.
   std::string_view ordered_join;
   // After the columns of an INSERT: its numbers are kept where the database gives numbers itself.

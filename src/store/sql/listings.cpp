@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
@@ -82,15 +84,15 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter,
     where.add("m.updated_at <= ?", {updated_at});
     where.add("(m.updated_at < ? OR m.key > ?)", {updated_at, key});
   }
+  // Excludes nothing: without it SQLite's planner sorts all memories, 110 ms at 100,000, for the
+  // sake of those of one time.
+  if (page.order == ListOrder::newest && rows.empty())
+    where.add("m.created_at >= ?", {std::numeric_limits<std::int64_t>::min()});
   where.hide_expired(now);
   where.append("ORDER BY " + order_of(page.order) + priority +
                    " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
                {page.limit, page.offset});
-  // SQLite's planner would sort all memories, 110 ms at 100,000, for the sake of those of one time.
-  const bool by_creation = page.order == ListOrder::newest && rows.empty();
-  const std::string from =
-      "memories m" + std::string(by_creation ? connection_.dialect().by_creation : "");
-  const auto statement = TRY(connection_.statement(where.sql(select_memory(from))));
+  const auto statement = TRY(connection_.statement(where.sql(select_memory())));
   where.bind(*statement);
   return all_rows(*statement, selected_memory);
 }

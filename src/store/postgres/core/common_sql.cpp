@@ -10,7 +10,6 @@ constexpr sql::Dialect dialect_of_postgres{
     .least = "least",
     .position = "strpos",
     .by_rows = "",
-    .by_creation = "",
     .ordered_join = " JOIN ",
     .own_numbers = " OVERRIDING SYSTEM VALUE",
     .bytes_before = "octet_length(",

@@ -14,7 +14,6 @@ constexpr sql::Dialect dialect_of_sqlite{
     .least = "min",
     .position = "instr",
     .by_rows = " NOT INDEXED",
-    .by_creation = " INDEXED BY memories_created",
     .ordered_join = " CROSS JOIN ",
     .own_numbers = "",
     .bytes_before = "length(CAST(",
