@@ -341,5 +341,28 @@ TEST_F(BothTables, WhatIsToBeReviewedAndWhatChanged) {
   EXPECT_EQ(lines.back(), "global");
 }
 
+TEST_F(BothTables, MemoriesOfOneContentArePaired) {
+  // All contents are equally long and end alike, as those that programs write do.
+  put(memory_of("a", "a", "first of all endings alike"));
+  put(memory_of("b", "b", "other of all endings alike"));
+  put(memory_of("c", "c", "first of all endings alike"));
+  put(memory_of("d", "d", "first of all endings alike", "elsewhere"));
+  put(memory_of("e", "e", "first of all endings alike"));
+  Memory ended = memory_of("f", "f", "first of all endings alike");
+  ended.expires_at = at(moment("2026-11-01T00:00:00Z"));
+  put(ended);
+  const auto pairs = [&](Page page) {
+    return read([&](Reader& reader) -> Result<Texts> {
+      Texts out;
+      for (const KeyPair& pair :
+           TRY(reader.memories.same_content(moment("2026-11-20T00:00:00Z"), page)))
+        out.push_back(std::to_string(pair.first) + "-" + std::to_string(pair.second));
+      return out;
+    });
+  };
+  EXPECT_THAT(pairs({10, 0}), ::testing::UnorderedElementsAre("1-3", "1-5", "3-5"));
+  EXPECT_THAT(pairs({1, 2}), ::testing::SizeIs(1));
+}
+
 }  // namespace
 }  // namespace aim::store::postgres

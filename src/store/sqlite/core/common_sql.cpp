@@ -43,14 +43,19 @@ constexpr sql::Dialect dialect_of_sqlite{
     .next_channel =
         "SELECT max((SELECT coalesce(max(channel), 0) FROM vector_channels), "
         "(SELECT coalesce(max(block), 0) >> 32 FROM vector_changes)) + 1",
-    // Groups are found in the index of contents alone; only what is in one is read and compared.
+    // Groups of one length and one end are found in the index of contents alone. Contents are read
+    // once each: texts that programs write may all end alike.
     .same_content =
         "WITH alike AS (SELECT namespace AS n, length(content) AS l, substr(content, -12) AS s "
         "FROM memories GROUP BY namespace, length(content), substr(content, -12) "
-        "HAVING count(*) > 1) SELECT a.key, b.key FROM alike JOIN memories a ON a.namespace = n "
-        "AND length(a.content) = l AND substr(a.content, -12) = s JOIN memories b ON b.namespace = "
-        "n AND length(b.content) = l AND substr(b.content, -12) = s AND b.key > a.key "
-        "AND b.content = a.content WHERE (a.expires_at IS NULL OR a.expires_at > ?1) "
+        "HAVING count(*) > 1), same AS (SELECT n, l, s, m.content AS c FROM alike JOIN memories m "
+        "ON m.namespace = n AND length(m.content) = l AND substr(m.content, -12) = s "
+        "GROUP BY n, l, s, m.content HAVING count(*) > 1) "
+        "SELECT a.key, b.key FROM same JOIN memories a ON a.namespace = n AND length(a.content) = "
+        "l "
+        "AND substr(a.content, -12) = s AND a.content = c JOIN memories b ON b.namespace = n AND "
+        "length(b.content) = l AND substr(b.content, -12) = s AND b.content = c AND b.key > a.key "
+        "WHERE (a.expires_at IS NULL OR a.expires_at > ?1) "
         "AND (b.expires_at IS NULL OR b.expires_at > ?1) "
         "AND NOT EXISTS (SELECT 1 FROM links WHERE source = a.key AND target = b.key) "
         "AND NOT EXISTS (SELECT 1 FROM links WHERE source = b.key AND target = a.key) "
