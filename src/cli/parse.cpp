@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/help.h"
@@ -83,6 +84,24 @@ std::variant<CommandWord, Answer> find_name(const WordList& words) {
     return found;
   }
   return CommandWord{{}, words.size(), 0};
+}
+
+// "restore ID --version 3" is how people say restore-version (T3). Without a number it asks for the
+// program's version.
+void ask_for_version(WordList& words, CommandWord& found) {
+  constexpr std::string_view flag = "--version", joined = "--version=";
+  for (auto word = words.begin(); word != words.end(); ++word) {
+    const bool apart = *word == flag && word + 1 != words.end();
+    const std::string number = apart                       ? word[1]
+                               : word->starts_with(joined) ? word->substr(joined.size())
+                                                           : std::string();
+    if (number.empty() || !std::ranges::all_of(number, ascii::is_digit))
+      continue;
+    words.erase(word, word + (apart ? 2 : 1));
+    words.push_back(number);
+    found.name = "restore-version";
+    return;
+  }
 }
 
 Answer unknown_command(const std::string& name) {
@@ -380,7 +399,9 @@ std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::
   auto found = find_name(rest);
   if (const auto* wrong = std::get_if<Answer>(&found))
     return *wrong;
-  const auto& name = std::get<CommandWord>(found);
+  auto& name = std::get<CommandWord>(found);
+  if (name.name == "restore")
+    ask_for_version(rest, name);
   const Command* command = find_command(name.name);
   if (!command)
     return without_command(rest, name, width);

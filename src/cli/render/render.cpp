@@ -202,6 +202,8 @@ void render_stored(const json::object& reply, Printout& page) {
     for (const json::value& each : *alike)
       page.note("nearly the same: ", id_of(each.as_object()), " ", title_of(each.as_object()),
                 "\n");
+  if (const auto proposal = text_at(reply, "proposal"); !proposal.empty())
+    page.note(proposal, "\n");
 }
 
 void render_updated(const json::object& reply, Printout& page) {

@@ -48,12 +48,19 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   if (count <= few)
     return std::optional<Candidates>();
   Query query{.text = scope.question, .filter = scope.filter, .limit = candidates_for(scope)};
-  // Memories that came since would leave no room.
-  query.filter.until = std::min(query.filter.until.value_or(time), time);
   query.by_meaning = true;
   query.noted = false;
   query.min_score = 0;
-  return std::optional(Candidates{TRY(recall(engine, query)).hits, MayAnswer(engine, query)});
+  auto hits = TRY(recall(engine, query)).hits;
+  const auto found = std::ssize(hits);
+  std::erase_if(hits, [&](const Hit& hit) { return hit.memory.created_at.time > time; });
+  // Memories that came since have left no room. Looking only at those of a time costs more than
+  // looking at all.
+  if (std::ssize(hits) < found / 2) {
+    query.filter.until = std::min(query.filter.until.value_or(time), time);
+    hits = TRY(recall(engine, query)).hits;
+  }
+  return std::optional(Candidates{std::move(hits), MayAnswer(engine, query)});
 }
 
 class MomentWriter {

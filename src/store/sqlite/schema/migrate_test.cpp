@@ -112,6 +112,26 @@ TEST_F(Migrate, OpensTwice) {
   EXPECT_EQ(number(*open(), "SELECT count(*) FROM memories"), 1);
 }
 
+TEST_F(Migrate, MakesOfATemporaryFileWhatItMakesOfAnother) {
+  const auto made = [&](const std::string& name) {
+    std::vector<std::string> rows;
+    const auto connection = connect(name);
+    auto statement = must(connection->prepare(
+        "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || coalesce(sql, '') "
+        "FROM sqlite_schema UNION ALL SELECT k || '=' || v FROM memory_text_config "
+        "UNION ALL SELECT name || '=' || value FROM meta UNION ALL "
+        "SELECT 'layout ' || application_id || ' ' || user_version "
+        "FROM pragma_application_id, pragma_user_version"));
+    while (must(statement.step())) rows.push_back(statement.string(0));
+    return rows;
+  };
+  open("lasting.db");
+  ConnectionOptions options;
+  options.temporary = true;
+  open("temporary.db", options);
+  EXPECT_THAT(made("temporary.db"), ::testing::UnorderedElementsAreArray(made("lasting.db")));
+}
+
 TEST_F(Migrate, BringsLayout2Forward) {
   put(*open(), testing::memory_of("1", "One", "text"));
   run_sql(file(), testing::without_accesses);
