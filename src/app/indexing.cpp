@@ -4,7 +4,6 @@
 #include <ostream>
 
 #include "app/profiles.h"
-#include "app/wire.h"
 #include "cli/run.h"
 #include "jobs/index/index_folder.h"
 #include "memory/rules.h"

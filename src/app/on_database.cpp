@@ -4,7 +4,6 @@
 #include "app/adopt.h"
 #include "app/command_row.h"
 #include "app/commands.h"
-#include "app/database_keys.h"
 #include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/project_store.h"

@@ -4,7 +4,6 @@
 
 #include "app/wire.h"
 #include "base/clock.h"
-#include "cli/completions.h"
 #include "cli/manual.h"
 #include "cli/run.h"
 #include "engine/usage/touch_queue.h"

@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "base/log.h"
-#include "embed/static_table.h"
 #include "engine/two_stores/stores.h"
 #include "jobs/maintenance.h"
 #include "store/maintenance.h"

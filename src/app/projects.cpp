@@ -5,7 +5,6 @@
 #include <ostream>
 
 #include "app/profiles.h"
-#include "app/project_store.h"
 #include "app/wire.h"
 #include "base/ascii.h"
 #include "base/child_process.h"
@@ -16,7 +15,6 @@
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
 #include "cli/run.h"
-#include "embed/static_table.h"
 #include "engine/audit/signer.h"
 #include "engine/history/moment.h"
 #include "engine/two_stores/find.h"

@@ -8,7 +8,6 @@
 #include "base/file.h"
 #include "base/platform/system.h"
 #include "cli/host_transcripts.h"
-#include "config/config.h"
 
 namespace aim::app {
 

@@ -17,7 +17,6 @@
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"
 #include "jobs/thread_runner.h"
-#include "net/guard.h"
 #include "op/kit/remedies.h"
 #include "store/maintenance.h"
 

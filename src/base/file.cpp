@@ -43,26 +43,6 @@ int open_file(const std::filesystem::path& file, int flags) {
   return number;
 }
 
-bool write_all(int descriptor, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t written = ::write(descriptor, content.data(), content.size());
-    if (written < 0 && errno != EINTR)
-      return false;
-    content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-  }
-  return true;
-}
-
-// Where the content belongs when `file` is a symbolic link: the link stays, what it points at is
-// replaced.
-std::filesystem::path resolve(const std::filesystem::path& file) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(file, error))
-    return file;
-  auto target = std::filesystem::weakly_canonical(file, error);
-  return error ? file : target;
-}
-
 Result<void> write_and_rename(const std::string& beside, int opened,
                               const std::filesystem::path& target, std::string_view content,
                               Durable durable) {
@@ -161,9 +141,27 @@ Result<std::string> read_regular_file(const std::filesystem::path& file, std::si
   return read_opened(opened, file, max_bytes);
 }
 
+bool write_all(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno != EINTR)
+      return false;
+    content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return true;
+}
+
+std::filesystem::path link_target(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(file, error))
+    return file;
+  auto target = std::filesystem::weakly_canonical(file, error);
+  return error ? file : target;
+}
+
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
                           Durable durable) {
-  const std::filesystem::path target = resolve(file);
+  const std::filesystem::path target = link_target(file);
   std::string beside =
       (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
   const int opened = ::mkostemp(beside.data(), O_CLOEXEC);  // 0600 by itself

@@ -35,6 +35,13 @@ enum class Durable { yes, no };
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content,
                           Durable durable = Durable::yes);
 
+// Writes all of it, however often the system takes a part. False: errno says why.
+bool write_all(int descriptor, std::string_view content);
+
+// Where the content belongs when `file` is a symbolic link: the link stays, what it points at is
+// replaced.
+std::filesystem::path link_target(const std::filesystem::path& file);
+
 // Makes names that were given or taken in a folder survive a power cut.
 // Empty: the working directory. False: it could not be synced, though the file system can do that.
 bool sync_folder(const std::filesystem::path& folder);

@@ -7,7 +7,6 @@
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "bridge/kinds.h"
-#include "bridge/report.h"
 #include "mine/places.h"
 #include "store/records.h"
 

@@ -1,7 +1,5 @@
 #include "capture/plain_words.h"
 
-#include "base/ascii.h"
-
 namespace aim {
 namespace {
 

@@ -7,7 +7,6 @@
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 #include "capture/plain_words.h"
-#include "capture/trigger_features.h"
 
 namespace aim {
 namespace {

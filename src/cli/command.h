@@ -68,6 +68,19 @@ struct Command {
   std::string_view examples = {};  // lines without "ai-memory "
 };
 
+// A command with nothing but its operation, up to two positionals and examples.
+constexpr Command plain(std::string_view name, Group group, const op::Operation& (*operation)(),
+                        std::array<std::string_view, 2> positionals,
+                        void (*render)(const boost::json::object&, Printout&),
+                        std::string_view examples = {}) {
+  return {.name = name,
+          .group = group,
+          .operation = operation,
+          .positionals = positionals,
+          .render = render,
+          .examples = examples};
+}
+
 // In the order of the help.
 std::span<const Command> commands();
 // The commands among them that the program itself does, and those for assistants and models.

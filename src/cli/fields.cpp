@@ -17,6 +17,13 @@ std::string brief(std::string_view id) {
   return utf8::excerpt(utf8::first_characters(id, characters), characters);
 }
 
+std::vector<std::reference_wrapper<const json::object>> rows_at(const json::object& object,
+                                                                std::string_view name) {
+  std::vector<std::reference_wrapper<const json::object>> rows;
+  for (const json::value& row : items_at(object, name)) rows.emplace_back(row.as_object());
+  return rows;
+}
+
 std::string joined(const json::array* texts, std::string_view between) {
   std::string all;
   if (texts)

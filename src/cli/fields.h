@@ -9,6 +9,7 @@ namespace aim::cli {
 
 using text::flag_at;
 using text::integer_at;
+using text::items_at;
 using text::list_at;
 using text::number_at;
 using text::object_at;
@@ -19,6 +20,9 @@ std::string shown_at(const json::object& object, std::string_view name);
 // The first characters of an id, which are enough to name it.
 std::string brief(std::string_view id);
 
+// The rows of a list, which are objects.
+std::vector<std::reference_wrapper<const json::object>> rows_at(const json::object& object,
+                                                                std::string_view name);
 // The texts of a list.
 std::string joined(const json::array* texts, std::string_view between);
 // "1 memory", "5 memories".

@@ -4,7 +4,6 @@
 #include <charconv>
 
 #include "base/timestamp.h"
-#include "cli/hosts.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

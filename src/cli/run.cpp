@@ -13,7 +13,6 @@
 #include "base/environment.h"
 #include "base/platform/system.h"
 #include "base/utf8.h"
-#include "cli/command_words.h"
 #include "cli/render/colour.h"
 #include "cli/render/progress_bar.h"
 #include "cli/render/render.h"

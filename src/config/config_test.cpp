@@ -310,19 +310,19 @@ TEST(ConfigKeys, EachDefaultIsWhatTheStructBeginsWith) {
 
 TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
   for (const auto& setting : config::settings()) {
-    if (setting.maximum == 0)
+    if (setting.maximum() == 0)
       continue;
     const auto line = [&](std::int64_t value) {
       return std::string(setting.key.path) + " = " + std::to_string(value);
     };
     const bool whole = !std::holds_alternative<std::optional<double> Config::*>(setting.member);
     EXPECT_EQ(setting.key.type, (whole ? "an integer from " : "a number from ") +
-                                    std::to_string(setting.minimum) + " to " +
-                                    std::to_string(setting.maximum));
-    parsed(line(setting.minimum));
-    parsed(line(setting.maximum));
-    refused(line(setting.minimum - 1));
-    refused(line(setting.maximum + 1));
+                                    std::to_string(setting.minimum()) + " to " +
+                                    std::to_string(setting.maximum()));
+    parsed(line(setting.minimum()));
+    parsed(line(setting.maximum()));
+    refused(line(setting.minimum() - 1));
+    refused(line(setting.maximum() + 1));
   }
 }
 

@@ -19,10 +19,25 @@ using Member =
 // The type of a setting that is a path.
 inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";
 
+// The number that follows `word` in the type of a number, "an integer from 1 to 50"; 0 in others.
+constexpr std::int64_t bound_of(std::string_view type, std::string_view word) {
+  std::int64_t bound = 0;
+  if (!type.starts_with("an integer from ") && !type.starts_with("a number from "))
+    return bound;
+  for (const char digit : type.substr(type.find(word) + word.size())) {
+    if (digit < '0' || digit > '9')
+      break;
+    bound = bound * 10 + (digit - '0');
+  }
+  return bound;
+}
+
 struct Setting {
   ConfigKey key;
   Member member;
-  std::int64_t minimum = 0, maximum = 0;  // range of a number, both included
+
+  constexpr std::int64_t minimum() const { return bound_of(key.type, " from "); }
+  constexpr std::int64_t maximum() const { return bound_of(key.type, " to "); }  // included
 
   constexpr bool is_path() const { return key.type.starts_with("a path"); }
   constexpr bool is_choice() const { return key.type.starts_with("one of"); }

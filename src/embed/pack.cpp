@@ -13,7 +13,6 @@
 #include "embed/safetensors.h"
 #include "embed/tokenizer_file.h"
 #include "embed/usual_prefixes.h"
-#include "embed/weights.h"
 
 namespace aim::embed {
 namespace {

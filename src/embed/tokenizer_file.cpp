@@ -6,7 +6,6 @@
 #include "base/base64.h"
 #include "base/file.h"
 #include "base/utf8.h"
-#include "embed/unigram.h"
 
 namespace aim::embed {
 

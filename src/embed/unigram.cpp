@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "base/utf8.h"
-#include "embed/characters.h"
 
 namespace aim::embed {
 namespace {

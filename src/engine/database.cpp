@@ -2,7 +2,6 @@
 
 #include "engine/audit/nag.h"
 #include "engine/usage/touch_queue.h"
-#include "store/maintenance.h"
 #include "store/records.h"
 #include "store/transcripts.h"
 

@@ -6,7 +6,6 @@
 #include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
 #include "engine/write_step.h"
-#include "store/memories.h"
 #include "text/words.h"
 
 namespace aim::engine {

@@ -5,11 +5,9 @@
 #include "engine/search/valid_time.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/write_step.h"
-#include "memory/link.h"
 #include "memory/rules.h"
 #include "store/links.h"
 #include "store/memories.h"
-#include "store/search.h"
 
 namespace aim::engine {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "http/routes.h"
 #include "memory/rights.h"
-#include "op/kit/remedies.h"
 #include "text/json_text.h"
 
 namespace aim::http {

@@ -1,7 +1,6 @@
 #include "http/live.h"
 
 #include "http/errors.h"
-#include "net/events.h"
 #include "op/live.h"
 
 namespace aim::http {

@@ -30,15 +30,6 @@ Failure failed(std::string_view verb, const fs::path& path,
                   "check permissions"));
 }
 
-// Where the bytes are: the link stays, what it points at is replaced.
-fs::path target_of(const fs::path& file) {
-  std::error_code error;
-  if (!fs::is_symlink(file, error))
-    return file;
-  const auto target = fs::weakly_canonical(file, error);
-  return error ? file : target;
-}
-
 std::optional<std::string> text_now(const fs::path& file) {
   std::error_code error;
   if (!fs::exists(file, error))
@@ -227,7 +218,7 @@ Result<Put> write_once(const FilePlan& plan, const fs::path& target, bool privat
 
 Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
   Written written;
-  const fs::path target = target_of(plan.path);
+  const fs::path target = link_target(plan.path);
   for (int attempt = 1; attempt <= attempts; ++attempt) {
     // As late as can be: some clients write these files all the time.
     if (auto present = text_now(target); present != plan.before)
@@ -248,7 +239,7 @@ Result<Written> write_plan(FilePlan& plan, bool private_files, Time now) {
 
 Result<bool> exchange_text(const fs::path& file, const std::optional<std::string>& before,
                            const std::optional<std::string>& after, bool private_files) {
-  const fs::path target = target_of(file);
+  const fs::path target = link_target(file);
   if (after && !before)
     TRY_VOID(make_folder(target.parent_path(), private_files));
   return TRY(put(target, before, after, private_files)) == Put::done;

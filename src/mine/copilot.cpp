@@ -269,15 +269,7 @@ Result<void> read_copilot(const Source& source, const Files& files, const Conver
 Result<void> read_vscode(const Source& source, const Files& files, const ConversationSink& sink) {
   for (const SourceFile* file : files) {
     EditorSession session;
-    const auto values = values_for(*file, sink, [&](const json::value& value) -> Result<void> {
-      session.take(value);
-      return {};
-    });
-    TRY_VOID(each_item_or_member(source, *file, values,
-                                 [&](std::string_view name, const json::value& value) {
-                                   session.take_member(name, value);
-                                   return Result<void>();
-                                 }));
+    TRY_VOID(take_file(source, *file, sink, session));
     TRY_VOID(session.finish(stem(*file), folder_of_editor(source, *file), sink));
   }
   return {};

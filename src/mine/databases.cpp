@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "mine/blocks.h"
-#include "mine/conversation.h"
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/opencode.h"

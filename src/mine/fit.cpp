@@ -1,6 +1,5 @@
 #include "mine/fit.h"
 
-#include "base/ascii.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
 

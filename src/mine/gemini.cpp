@@ -245,15 +245,7 @@ Result<void> read_gemini(const Source& source, const Files& files, const Convers
   ByHash known_hashes;
   for (const SourceFile* file : files) {
     GeminiSession session(stem(*file), folder_of_project(source, *file, known_hashes));
-    const auto values = values_for(*file, sink, [&](const json::value& record) -> Result<void> {
-      session.take(record);
-      return {};
-    });
-    TRY_VOID(each_item_or_member(source, *file, values,
-                                 [&](std::string_view name, const json::value& value) {
-                                   session.take_member(name, value);
-                                   return Result<void>();
-                                 }));
+    TRY_VOID(take_file(source, *file, sink, session));
     TRY_VOID(session.finish(sink));
   }
   return {};

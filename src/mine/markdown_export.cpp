@@ -1,6 +1,5 @@
 #include "base/ascii.h"
 #include "memory/priority_names.h"
-#include "memory/titles.h"
 #include "mine/markdown.h"
 
 namespace aim::mine {

@@ -55,6 +55,21 @@ Result<Files> files_ending(const Source& source, std::initializer_list<std::stri
 ValueSink values_for(const SourceFile& file, const ConversationSink& sink,
                      std::function<Result<void>(const boost::json::value& value)> take);
 
+// Hands a file to a session, which takes values and the members of an object.
+template <class Session>
+Result<void> take_file(const Source& source, const SourceFile& file, const ConversationSink& sink,
+                       Session& session) {
+  const auto values = values_for(file, sink, [&](const boost::json::value& value) {
+    session.take(value);
+    return Result<void>();
+  });
+  return each_item_or_member(source, file, values,
+                             [&](std::string_view name, const boost::json::value& value) {
+                               session.take_member(name, value);
+                               return Result<void>();
+                             });
+}
+
 // Cuts pieces into lines without their ends. A longer line than `max_bytes` is passed over and
 // told.
 class LineCutter {

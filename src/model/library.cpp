@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "embed/pack.h"
-#include "model/catalog.h"
 
 namespace aim::model {
 namespace {

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/zip.h"
 #include "model/catalog.h"
 
@@ -112,16 +113,6 @@ class Archive {
     });
     ::close(descriptor);
     return written;
-  }
-
-  static bool write_all(int descriptor, std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-      if (written < 0 && errno != EINTR)
-        return false;
-      bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
-    }
-    return true;
   }
 
   static Failure cannot_write(const fs::path& target) {

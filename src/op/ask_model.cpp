@@ -3,6 +3,7 @@
 #include "engine/language_model/expansions.h"
 #include "op/kit/catalog_functions.h"
 #include "op/language_model.h"
+#include "op/views/views.h"
 
 namespace aim::op {
 
@@ -77,11 +78,6 @@ struct ContradictionRequest {
   using R = ContradictionRequest;
   static constexpr std::tuple fields{needs("id_a", &R::id_a, rule::id, "First memory"),
                                      needs("id_b", &R::id_b, rule::id, "Second memory")};
-};
-struct MemoryName {
-  std::string id, title;
-  using R = MemoryName;
-  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
 };
 struct ContradictionReply {
   bool contradicts = false;

@@ -5,6 +5,7 @@
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "op/notes.h"
+#include "op/views/views.h"
 
 namespace aim::op {
 
@@ -71,16 +72,11 @@ struct ForgetRequest : MemoryFilter {
                  takes("permanently", &R::permanently, rule::any, permanently_doc),
                  takes("dry_run", &R::dry_run, rule::any, "Only report")});
 };
-struct MatchView {
-  std::string id, title;
-  using R = MatchView;
-  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
-};
 struct ForgetReply {
   std::optional<std::int64_t> deleted, would_delete, histories;
   std::optional<bool> archived, dry_run;
   std::optional<std::string> undo;
-  std::optional<std::vector<MatchView>> memories;
+  std::optional<std::vector<MemoryName>> memories;
   using R = ForgetReply;
   static constexpr std::tuple fields{
       gives("deleted", &R::deleted, "Number of memories deleted"),

@@ -7,6 +7,7 @@
 #include "op/hook.h"
 #include "op/hook_recall.h"
 #include "op/kit/catalog_functions.h"
+#include "op/views/views.h"
 
 namespace aim::op {
 namespace {
@@ -19,16 +20,11 @@ struct HookPreviewRequest {
       needs("prompt", &R::prompt, rule::question, "Prompt of the user"),
       takes("namespace", &R::name_space, rule::name_space, "The project's namespace", 'n')};
 };
-struct InjectedView {
-  std::string id, title;
-  using R = InjectedView;
-  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
-};
 struct HookPreviewReply {
   bool inject = false;
   std::string text;
   std::int64_t tokens = 0;
-  std::vector<InjectedView> memories;
+  std::vector<MemoryName> memories;
   std::string reason;
   using R = HookPreviewReply;
   static constexpr std::tuple fields{

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "capture/triggers.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/excerpt.h"
 #include "engine/search/fit.h"

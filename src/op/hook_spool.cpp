@@ -15,7 +15,6 @@
 #include "base/timestamp.h"
 #include "capture/blocks.h"
 #include "memory/names.h"
-#include "op/hook_keep.h"
 #include "op/session_state.h"
 #include "op/stored_secrets.h"
 #include "text/json_text.h"

@@ -3,7 +3,6 @@
 #include <boost/json/value.hpp>
 #include <thread>
 
-#include "engine/transfer/export_import.h"
 #include "op/stored_secrets.h"
 #include "text/json_text.h"
 

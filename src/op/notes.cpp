@@ -2,7 +2,6 @@
 
 #include "engine/engine.h"
 #include "engine/usage/access_log.h"
-#include "engine/usage/touch_queue.h"
 
 namespace aim::op {
 

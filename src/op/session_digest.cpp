@@ -13,13 +13,6 @@
 namespace aim::op {
 namespace {
 
-struct DigestRequest {
-  std::optional<std::string> id, session_id;
-  using R = DigestRequest;
-  static constexpr std::tuple fields{
-      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "In place of id")};
-};
 struct SolvedView {
   std::string error, solution;
   using R = SolvedView;
@@ -118,7 +111,7 @@ class Digest {
   std::int64_t prompts_ = 0;
 };
 
-Result<DigestReply> run_session_digest(Engine& engine, const DigestRequest& request,
+Result<DigestReply> run_session_digest(Engine& engine, const TranscriptChoice& request,
                                        const Caller&) {
   const auto shown = TRY(engine::show_transcript(
       engine, TRY(transcript_named("id", request.id, request.session_id)), 0, every_turn));

@@ -1,7 +1,6 @@
 #include "op/stored_secrets.h"
 
 #include "capture/secrets.h"
-#include "engine/engine.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
 #include "engine/relate.h"

@@ -11,13 +11,6 @@
 namespace aim::op {
 namespace {
 
-struct FilesRequest {
-  std::optional<std::string> id, session_id;
-  using R = FilesRequest;
-  static constexpr std::tuple fields{
-      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
-      takes("session_id", &R::session_id, rule::session_id, "In place of id")};
-};
 struct FileView {
   std::string file;
   std::int64_t reads = 0, edits = 0, first_turn = 0, last_turn = 0;
@@ -58,7 +51,7 @@ void add(FilesReply& reply, const Turn& turn, const ToolCall& call) {
   }
 }
 
-Result<FilesReply> run_transcript_files(Engine& engine, const FilesRequest& request,
+Result<FilesReply> run_transcript_files(Engine& engine, const TranscriptChoice& request,
                                         const Caller&) {
   const auto shown = TRY(engine::show_transcript(
       engine, TRY(transcript_named("id", request.id, request.session_id)), 0, every_turn));

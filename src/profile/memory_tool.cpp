@@ -120,12 +120,6 @@ std::string text_of(const json::object& reply) {
   return std::string(reply.at("content").get_string());
 }
 
-json::object failed_result(const Error& error, bool) {
-  json::object result = mcp::text_result(op::sentence(error));
-  result["isError"] = true;
-  return result;
-}
-
 json::object input_schema() {
   return text::parse_json(schema).value().as_object();
 }
@@ -147,7 +141,7 @@ mcp::Surface memory_tool_surface() {
   mcp::Surface surface;
   surface.name = "memory-tool";
   surface.tools.push_back(std::move(tool));
-  surface.wording = {text_of, failed_result};
+  surface.wording = {text_of, mcp::failed_text};
   surface.instructions = [](const mcp::Offer&) { return std::string(); };
   surface.nags = false;  // a reply is exactly one text
   return surface;

@@ -3,9 +3,6 @@
 #include <atomic>
 #include <boost/json.hpp>
 
-#include "mcp/surface/surface.h"
-#include "profile/surfaces.h"
-
 namespace aim::profile {
 namespace {
 

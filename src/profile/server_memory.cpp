@@ -170,12 +170,6 @@ std::string text_of(const json::object& reply) {
                            : text::pretty_as_given(reply);
 }
 
-json::object failed_result(const Error& error, bool) {
-  json::object result = mcp::text_result(op::sentence(error));
-  result["isError"] = true;
-  return result;
-}
-
 // Takes over the original's file before the first use.
 class Face {
  public:
@@ -268,7 +262,7 @@ mcp::Surface server_memory_surface(const ServerMemorySettings& settings) {
   mcp::Surface surface;
   surface.name = "memory-server";
   for (const ToolRow& row : rows) surface.tools.push_back(tool_of(row, face));
-  surface.wording = {text_of, failed_result};
+  surface.wording = {text_of, mcp::failed_text};
   surface.instructions = [](const mcp::Offer&) { return std::string(); };
   surface.resources = resources_of(face);
   surface.nags = false;  // a reply is exactly one text

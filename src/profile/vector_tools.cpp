@@ -12,10 +12,8 @@
 #include "op/missing_hits.h"
 #include "op/notes.h"
 #include "op/stored_secrets.h"
-#include "op/two_stores/calls.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
-#include "text/json_text.h"
 
 namespace aim::profile {
 namespace {

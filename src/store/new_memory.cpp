@@ -5,9 +5,7 @@
 #include "base/hash.h"
 #include "memory/conversation_line.h"
 #include "memory/indexed_text.h"
-#include "store/types.h"
 #include "text/passages.h"
-#include "text/words.h"
 
 namespace aim::store {
 namespace {

@@ -1,7 +1,6 @@
 #include "text/when.h"
 
 #include "text/date_names.h"
-#include "text/date_windows.h"
 
 namespace aim::text {
 namespace {

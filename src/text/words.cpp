@@ -3,7 +3,6 @@
 #include <iterator>
 
 #include "base/utf8.h"
-#include "text/language.h"
 #include "text/word_scanner.h"
 
 namespace aim::text {

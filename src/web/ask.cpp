@@ -2,8 +2,6 @@
 
 #include <charconv>
 
-#include "web/session.h"
-
 namespace aim::web {
 namespace {
 

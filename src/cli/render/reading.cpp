@@ -8,10 +8,9 @@ namespace {
 
 std::string counts_of(const json::object& reply, std::string_view list) {
   std::string text;
-  if (const json::array* reasons = list_at(reply, list))
-    for (const json::value& each : *reasons)
-      append_all(text, text.empty() ? "" : ", ", integer_at(each.as_object(), "count"), " ",
-                 shown_at(each.as_object(), "reason"));
+  for (const json::object& each : rows_at(reply, list))
+    append_all(text, text.empty() ? "" : ", ", integer_at(each, "count"), " ",
+               shown_at(each, "reason"));
   return text;
 }
 
@@ -19,9 +18,8 @@ std::string counts_of(const json::object& reply, std::string_view list) {
 
 std::string formats_of(const json::object& reply) {
   std::string text;
-  if (const json::array* formats = list_at(reply, "formats"))
-    for (const json::value& each : *formats)
-      text.append(text.empty() ? "" : ", ").append(shown_at(each.as_object(), "format"));
+  for (const json::object& each : rows_at(reply, "formats"))
+    text.append(text.empty() ? "" : ", ").append(shown_at(each, "format"));
   return text.empty() ? std::string(shown_at(reply, "format")) : text;
 }
 
@@ -37,18 +35,14 @@ void add_reading(const json::object& reply, Printout& page) {
 
 void add_not_read(const json::object& reply, Printout& page) {
   constexpr std::size_t most_lines = 20;
-  const json::array* files = list_at(reply, "not_read");
   const auto all = static_cast<std::size_t>(integer_at(reply, "files_not_read"));
-  if (!files || files->empty())
-    return;
   std::size_t shown = 0;
-  for (const json::value& each : *files) {
+  for (const json::object& each : rows_at(reply, "not_read")) {
     if (++shown > most_lines)
       break;
-    page.note("not read: ", shown_at(each.as_object(), "place"), ": ",
-              shown_at(each.as_object(), "reason"), "\n");
+    page.note("not read: ", shown_at(each, "place"), ": ", shown_at(each, "reason"), "\n");
   }
-  if (all > most_lines)
+  if (shown > 0 && all > most_lines)
     page.note("not read: ", all - most_lines, " further files\n");
 }
 

@@ -77,12 +77,10 @@ void add_content(const json::object& memory, Printout& page) {
 }
 
 void add_factors(const json::object& memory, Printout& page) {
-  const json::array* factors = list_at(memory, "explain");
-  if (!factors)
+  if (!memory.contains("explain"))
     return;
   std::string line;
-  for (const json::value& each : *factors) {
-    const json::object& factor = each.as_object();
+  for (const json::object& factor : rows_at(memory, "explain")) {
     append_all(line, line.empty() ? "" : ", ", text_at(factor, "name"), " ",
                fixed(number_at(factor, "value"), 3));
     if (number_at(factor, "weight") != 1)
@@ -198,10 +196,8 @@ void render_stored(const json::object& reply, Printout& page) {
     for (const json::value& id : *similar) page.notes.append(" ").append(brief(id.as_string()));
     page.note("\n");
   }
-  if (const json::array* alike = list_at(reply, "similar"))
-    for (const json::value& each : *alike)
-      page.note("nearly the same: ", id_of(each.as_object()), " ", title_of(each.as_object()),
-                "\n");
+  for (const json::object& each : rows_at(reply, "similar"))
+    page.note("nearly the same: ", id_of(each), " ", title_of(each), "\n");
   if (const auto proposal = text_at(reply, "proposal"); !proposal.empty())
     page.note(proposal, "\n");
 }
@@ -216,8 +212,7 @@ void render_updated(const json::object& reply, Printout& page) {
 void render_recalled(const json::object& reply, Printout& page) {
   if (const json::object* standard = object_at(reply, "standard"))
     add_standard(*standard, page);
-  if (const json::array* standards = list_at(reply, "standards"))
-    for (const json::value& each : *standards) add_standard(each.as_object(), page);
+  for (const json::object& each : rows_at(reply, "standards")) add_standard(each, page);
   const json::array& hits = *list_at(reply, "memories");
   // Memories at the start of a session have no search score.
   const bool ranked = text_at(reply, "mode") != "session_start";
@@ -303,28 +298,24 @@ void render_memory(const json::object& reply, Printout& page) {
   if (const json::object* metadata = object_at(memory, "metadata"); metadata && !metadata->empty())
     row("metadata", utf8::excerpt(text::compact(*metadata), 2'000));
   page.print("\n", in_lines(text_at(memory, "content")));
-  const json::array& links = *list_at(reply, "links");
+  const auto links = rows_at(reply, "links");
   if (!links.empty())
     page.print("\n");
-  for (const json::value& link : links) page.out += link_line(link.as_object());
-  const json::array* lost = list_at(reply, "lost_sources");
-  for (std::size_t i = 0; lost && i < lost->size(); ++i) {
-    const json::object& source = (*lost)[i].as_object();
+  for (const json::object& link : links) page.out += link_line(link);
+  for (const json::object& source : rows_at(reply, "lost_sources"))
     page.print("lost source: ", id_of(source), " ", title_of(source), "\n");
-  }
 }
 
 void render_links(const json::object& reply, Printout& page) {
-  const json::array& links = *list_at(reply, "links");
-  for (const json::value& link : links) page.out += link_line(link.as_object());
+  const auto links = rows_at(reply, "links");
+  for (const json::object& link : links) page.out += link_line(link);
   if (links.empty())
     page.note("no links\n");
 }
 
 void render_archive(const json::object& reply, Printout& page) {
-  const json::array& archived = *list_at(reply, "archived");
-  for (const json::value& each : archived) {
-    const json::object& memory = each.as_object();
+  const auto archived = rows_at(reply, "archived");
+  for (const json::object& memory : archived) {
     page.print("[", brief(text_at(memory, "id")), "] ", page.ink(Paint::bold, title_of(memory)),
                " (", name_space_of(memory, page.ink), ", ",
                utf8::excerpt(text_at(memory, "archive_reason"), 64), ", ",

@@ -29,8 +29,7 @@ void add_query(const json::object& call, std::string_view name, Printout& page) 
 }  // namespace
 
 void render_recent(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "items")) {
-    const json::object& call = value.as_object();
+  for (const json::object& call : rows_at(reply, "items")) {
     page.print(moment_at(call, "at"), "  ", page.ink(Paint::bold, text_at(call, "kind")), "  ",
                text_at(call, "door"));
     if (const std::string client = shown_at(call, "client"); !client.empty())
@@ -38,9 +37,8 @@ void render_recent(const json::object& reply, Printout& page) {
     add_query(call, "query", page);
     page.print("  ", counted(integer_at(call, "count"), "memory", "memories"), ", ",
                milliseconds(number_at(call, "ms")), "\n");
-    for (const json::value& shown : *list_at(call, "results"))
-      page.print("    ", brief(text_at(shown.as_object(), "id")), "  ",
-                 shown_at(shown.as_object(), "title"), "\n");
+    for (const json::object& shown : rows_at(call, "results"))
+      page.print("    ", brief(text_at(shown, "id")), "  ", shown_at(shown, "title"), "\n");
   }
   if (integer_at(reply, "count") == 0)
     page.note("no calls\n");
@@ -49,8 +47,7 @@ void render_recent(const json::object& reply, Printout& page) {
 }
 
 void render_access_log(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "items")) {
-    const json::object& access = value.as_object();
+  for (const json::object& access : rows_at(reply, "items")) {
     page.print(moment_at(access, "accessed_at"), "  ",
                page.ink(Paint::bold, brief(text_at(access, "memory_id"))), "  ",
                text_at(access, "access_type"));
@@ -72,14 +69,12 @@ void render_recalled_or_why(const json::object& reply, Printout& page) {
     page.print("this would have helped: ", need, "\n");
   page.print("search terms: ", joined(list_at(reply, "query_terms"), ", "), "\n",
              "it contains: ", joined(list_at(reply, "matched_terms"), ", "), "\n");
-  if (const json::array* factors = list_at(reply, "factors"))
-    for (const json::value& each : *factors) {
-      const json::object& factor = each.as_object();
-      std::array<char, 64> text{};
-      std::snprintf(text.data(), text.size(), "  %.3f x %.3f\n", number_at(factor, "value"),
-                    number_at(factor, "weight"));
-      page.print("  ", text_at(factor, "name"), text.data());
-    }
+  for (const json::object& factor : rows_at(reply, "factors")) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "  %.3f x %.3f\n", number_at(factor, "value"),
+                  number_at(factor, "weight"));
+    page.print("  ", text_at(factor, "name"), text.data());
+  }
 }
 
 void render_facets(const json::object& reply, Printout& page) {
@@ -96,14 +91,12 @@ void render_facets(const json::object& reply, Printout& page) {
 }
 
 void render_neighbourhood(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "nodes")) {
-    const json::object& node = value.as_object();
+  for (const json::object& node : rows_at(reply, "nodes")) {
     page.out.append(static_cast<std::size_t>(integer_at(node, "depth")) * 2, ' ');
     page.print(page.ink(Paint::bold, brief(text_at(node, "id"))), "  ", shown_at(node, "title"),
                "\n");
   }
-  for (const json::value& value : *list_at(reply, "edges")) {
-    const json::object& edge = value.as_object();
+  for (const json::object& edge : rows_at(reply, "edges")) {
     page.print(brief(text_at(edge, "source")), " ", shown_at(edge, "relation"), " ",
                brief(text_at(edge, "target")), "\n");
   }
@@ -112,15 +105,13 @@ void render_neighbourhood(const json::object& reply, Printout& page) {
 }
 
 void render_series(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "days")) {
-    const json::object& day = value.as_object();
+  for (const json::object& day : rows_at(reply, "days")) {
     page.print(text_at(day, "day"), "  ",
                counted(integer_at(day, "memories"), "memory", "memories"), ", ",
                integer_at(day, "stored"), " stored, ",
                counted(integer_at(day, "recalls"), "recall", "recalls"), "\n");
   }
-  for (const json::value& value : *list_at(reply, "doors")) {
-    const json::object& door = value.as_object();
+  for (const json::object& door : rows_at(reply, "doors")) {
     page.print(text_at(door, "door"), "  ", counted(integer_at(door, "calls"), "call", "calls"),
                ", ", counted(integer_at(door, "tokens"), "token", "tokens"), ", half in ",
                milliseconds(number_at(door, "p50_ms")), "\n");
@@ -179,8 +170,7 @@ void render_diff(const json::object& reply, Printout& page) {
 }
 
 void render_history(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "states")) {
-    const json::object& state = value.as_object();
+  for (const json::object& state : rows_at(reply, "states")) {
     const bool is_present = !state.contains("until");
     page.print(page.ink(Paint::bold, is_present ? std::string("now")
                                                 : std::to_string(integer_at(state, "version"))),
@@ -192,22 +182,18 @@ void render_history(const json::object& reply, Printout& page) {
     page.print("  ", shown_at(state, "title"), "\n");
     render_changes(state, page);
   }
-  if (const auto* links = list_at(reply, "links"))
-    for (const json::value& value : *links) {
-      const json::object& link = value.as_object();
-      page.print("link ", text_at(link, "change"), "  ", text_at(link, "at").substr(0, 19), "  ",
-                 shown_at(link, "source_id"), " ", shown_at(link, "relation"), " ",
-                 shown_at(link, "target_id"), by_whom(link), "\n");
-    }
+  for (const json::object& link : rows_at(reply, "links")) {
+    page.print("link ", text_at(link, "change"), "  ", text_at(link, "at").substr(0, 19), "  ",
+               shown_at(link, "source_id"), " ", shown_at(link, "relation"), " ",
+               shown_at(link, "target_id"), by_whom(link), "\n");
+  }
 }
 
 void render_review(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "items")) {
-    const json::object& item = value.as_object();
+  for (const json::object& item : rows_at(reply, "items")) {
     page.print(page.ink(Paint::bold, text_at(item, "item")), "  ", text_at(item, "reason"), "\n");
-    for (const json::value& each : *list_at(item, "memories"))
-      page.print("    ", brief(text_at(each.as_object(), "id")), "  ",
-                 shown_at(each.as_object(), "title"), "\n");
+    for (const json::object& each : rows_at(item, "memories"))
+      page.print("    ", brief(text_at(each, "id")), "  ", shown_at(each, "title"), "\n");
   }
   if (list_at(reply, "items")->empty())
     page.note("nothing to look at\n");

@@ -117,9 +117,9 @@ void render_forgotten(const json::object& reply, Printout& page) {
     add_undo(reply, page);
     return;
   }
-  for (const json::value& each : *list_at(reply, "memories"))
-    page.print("[", brief(text_at(each.as_object(), "id")), "] ",
-               page.ink(Paint::bold, shown_at(each.as_object(), "title")), "\n");
+  for (const json::object& each : rows_at(reply, "memories"))
+    page.print("[", brief(text_at(each, "id")), "] ",
+               page.ink(Paint::bold, shown_at(each, "title")), "\n");
   page.print("would forget ", memories(integer_at(reply, "would_delete")), "\n");
 }
 
@@ -141,15 +141,14 @@ void render_reflected(const json::object& reply, Printout& page) {
 }
 
 void render_auto_consolidated(const json::object& reply, Printout& page) {
-  const json::array* groups = list_at(reply, "groups");
-  if (!flag_at(reply, "dry_run") || !groups) {
+  if (!flag_at(reply, "dry_run") || !reply.contains("groups")) {
     page.print("consolidated ", memories(integer_at(reply, "consolidated")), "\n");
     return;
   }
-  if (groups->empty())
+  const auto groups = rows_at(reply, "groups");
+  if (groups.empty())
     page.note("nothing to consolidate\n");
-  for (const json::value& each : *groups) {
-    const json::object& group = each.as_object();
+  for (const json::object& group : groups) {
     page.print(page.ink(Paint::cyan, shown_at(group, "namespace")), " ",
                page.ink(Paint::bold, shown_at(group, "tag")), ": ",
                memories(integer_at(group, "count")), ": ", joined(list_at(group, "titles"), ", "),
@@ -158,35 +157,23 @@ void render_auto_consolidated(const json::object& reply, Printout& page) {
 }
 
 void render_duplicates(const json::object& reply, Printout& page) {
-  const json::array* groups = list_at(reply, "groups");
-  if (groups)
-    for (const json::value& each : *groups) {
-      const json::object& group = each.as_object();
-      page.print(page.ink(Paint::cyan, shown_at(group, "namespace")), ":");
-      if (const std::string differs = joined(list_at(group, "differs"), ", "); !differs.empty())
-        page.print(" they differ in ", differs);
-      page.print("\n");
-      const json::array* memories_of_group = list_at(group, "memories");
-      if (!memories_of_group)
-        continue;
-      for (const json::value& one : *memories_of_group) {
-        const json::object& memory = one.as_object();
-        page.print("  ", shown_at(memory, "id").substr(0, 8), " ", shown_at(memory, "excerpt"),
-                   "\n");
-      }
-    }
-  if (!groups || groups->empty())
+  const auto groups = rows_at(reply, "groups");
+  for (const json::object& group : groups) {
+    page.print(page.ink(Paint::cyan, shown_at(group, "namespace")), ":");
+    if (const std::string differs = joined(list_at(group, "differs"), ", "); !differs.empty())
+      page.print(" they differ in ", differs);
+    page.print("\n");
+    for (const json::object& memory : rows_at(group, "memories"))
+      page.print("  ", shown_at(memory, "id").substr(0, 8), " ", shown_at(memory, "excerpt"), "\n");
+  }
+  if (groups.empty())
     page.note("no duplicates\n");
   if (reply.contains("merged"))
     page.print("merged ", memories(integer_at(reply, "merged")), "\n");
 }
 
 void tell_refused(const json::object& reply, Printout& page) {
-  const json::array* refused = list_at(reply, "refused");
-  if (!refused)
-    return;
-  for (const json::value& each : *refused) {
-    const json::object& refusal = each.as_object();
+  for (const json::object& refusal : rows_at(reply, "refused")) {
     page.note("refused: ", integer_at(refusal, "count"), " ", shown_at(refusal, "what"), ": ",
               shown_at(refusal, "reason"));
     if (!text_at(refusal, "example").empty())
@@ -218,8 +205,7 @@ void render_synced(const json::object& reply, Printout& page) {
 }
 
 void render_devices(const json::object& reply, Printout& page) {
-  for (const json::value& each : *list_at(reply, "devices")) {
-    const json::object& device = each.as_object();
+  for (const json::object& device : rows_at(reply, "devices")) {
     constexpr std::size_t id_shown = 12;
     page.out.append(text_at(device, "id").substr(0, id_shown)).append("  ");
     page.out.append(shown_at(device, "name")).append("  ").append(text_at(device, "state"));
@@ -340,10 +326,10 @@ bool is_unreadable(const json::object& reply) {
 void render_mined(const json::object& reply, Printout& page) {
   const bool dry = flag_at(reply, "dry_run");
   if (dry) {
-    for (const json::value& each : *list_at(reply, "memories"))
-      page.print(page.ink(Paint::bold, shown_at(each.as_object(), "title")), "  ",
-                 counted(integer_at(each.as_object(), "messages"), "message", "messages"), ", ",
-                 size_text(integer_at(each.as_object(), "content_length")), "\n");
+    for (const json::object& each : rows_at(reply, "memories"))
+      page.print(page.ink(Paint::bold, shown_at(each, "title")), "  ",
+                 counted(integer_at(each, "messages"), "message", "messages"), ", ",
+                 size_text(integer_at(each, "content_length")), "\n");
   }
   page.print(dry ? "would keep " : "kept ",
              memories(integer_at(reply, dry ? "would_import" : "imported")), " of ",
@@ -356,18 +342,16 @@ void render_mined(const json::object& reply, Printout& page) {
   add_secrets_removed(reply, page);
   if (const std::int64_t skipped = integer_at(reply, dry ? "filtered" : "skipped"); skipped > 0) {
     page.print("skipped ", skipped, ":\n");
-    for (const json::value& each : *list_at(reply, "reasons"))
-      page.print("  ", integer_at(each.as_object(), "count"), " ",
-                 shown_at(each.as_object(), "reason"), "\n");
+    for (const json::object& each : rows_at(reply, "reasons"))
+      page.print("  ", integer_at(each, "count"), " ", shown_at(each, "reason"), "\n");
   }
   add_reading(reply, page);
   if (integer_at(reply, "total_conversations") == 0)
     page.note("no conversation was found; is this an export of ", shown_at(reply, "format"), "?\n");
   if (const std::int64_t errors = integer_at(reply, "errors"); errors > 0) {
     page.note("could not read ", errors, ":\n");
-    for (const json::value& each : *list_at(reply, "problems"))
-      page.note("  ", shown_at(each.as_object(), "place"), ": ",
-                shown_at(each.as_object(), "reason"), "\n");
+    for (const json::object& each : rows_at(reply, "problems"))
+      page.note("  ", shown_at(each, "place"), ": ", shown_at(each, "reason"), "\n");
   }
 }
 
@@ -403,10 +387,9 @@ void render_standard_set(const json::object& reply, Printout& page) {
 }
 
 void render_standard_confirmed(const json::object& reply, Printout& page) {
-  if (const json::array* names = list_at(reply, "namespaces"))
-    for (const json::value& each : *names)
-      page.print("the standard of ", page.ink(Paint::cyan, utf8::excerpt(each.as_string(), 128)),
-                 " is ", shown_at(reply, "standard_id"), "\n");
+  for (const json::value& each : items_at(reply, "namespaces"))
+    page.print("the standard of ", page.ink(Paint::cyan, utf8::excerpt(each.as_string(), 128)),
+               " is ", shown_at(reply, "standard_id"), "\n");
 }
 
 void render_standard_cleared(const json::object& reply, Printout& page) {

@@ -49,7 +49,7 @@ void render_golden_removed(const json::object& reply, Printout& page) {
 }
 
 void render_golden(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "questions")) line_of(value.as_object(), page);
+  for (const json::object& value : rows_at(reply, "questions")) line_of(value, page);
   if (integer_at(reply, "count") == 0)
     page.note("no questions are stored; add one with: ai-memory bench add QUESTION ID\n");
 }
@@ -60,10 +60,9 @@ void render_quality(const json::object& reply, Printout& page) {
     page.note("no questions are stored; add one with: ai-memory bench add QUESTION ID\n");
     return;
   }
-  for (const json::value& value : *list_at(reply, "results"))
-    if (const auto change = text_at(value.as_object(), "change");
-        change != "same" && change != "first")
-      line_of_change(value.as_object(), page);
+  for (const json::object& value : rows_at(reply, "results"))
+    if (const auto change = text_at(value, "change"); change != "same" && change != "first")
+      line_of_change(value, page);
   page.print(counted(asked, "question", "questions"), ": first result correct ",
              integer_at(reply, "found_1"), ", within five ", integer_at(reply, "found_5"),
              ", within ten ", integer_at(reply, "found_10"), "; lost ", integer_at(reply, "lost"),

@@ -51,7 +51,7 @@ void render_token_created(const json::object& reply, Printout& page) {
 }
 
 void render_tokens(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "tokens")) line_of(value.as_object(), page);
+  for (const json::object& value : rows_at(reply, "tokens")) line_of(value, page);
   if (list_at(reply, "tokens")->empty())
     page.note("there are no tokens; create one with: ai-memory token create NAME\n");
 }
@@ -78,9 +78,8 @@ void render_moved(const json::object& reply, Printout& page) {
   if (const auto* retitled = list_at(reply, "retitled"); retitled && !retitled->empty())
     page.note(number_of(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"),
               " taken: the old name stands after it\n");
-  if (const auto* tokens = list_at(reply, "tokens"))
-    for (const json::value& each : *tokens)
-      page.note("the token ", shown(each.as_string()), " does not reach the new name\n");
+  for (const json::value& each : items_at(reply, "tokens"))
+    page.note("the token ", shown(each.as_string()), " does not reach the new name\n");
 }
 
 void render_alias(const json::object& reply, Printout& page) {
@@ -105,22 +104,20 @@ void render_verified(const json::object& reply, Printout& page) {
   if (!is_not_valid(reply)) {
     page.print(events(integer_at(reply, "events")), ", log intact\n");
   } else {
-    for (const json::value& each : *list_at(reply, "faults"))
-      page.print(shown_at(each.as_object(), "detail"), "\n");
+    for (const json::object& each : rows_at(reply, "faults"))
+      page.print(shown_at(each, "detail"), "\n");
     page.print(events(integer_at(reply, "events")), ", ",
                counted(integer_at(reply, "fault_count"), "fault", "faults"), "\n");
   }
-  for (const json::value& key : *list_at(reply, "keys"))
-    page.print("  ", text_at(key.as_object(), "key"), " signed ",
-               integer_at(key.as_object(), "events"), "\n");
+  for (const json::object& key : rows_at(reply, "keys"))
+    page.print("  ", text_at(key, "key"), " signed ", integer_at(key, "events"), "\n");
   if (const std::int64_t count = integer_at(reply, "unsigned_events"); count > 0)
     page.print("  ", count, " without a signature\n");
   page.print("head ", text_at(reply, "head"), "\n");
 }
 
 void render_events(const json::object& reply, Printout& page) {
-  for (const json::value& value : *list_at(reply, "events")) {
-    const json::object& event = value.as_object();
+  for (const json::object& event : rows_at(reply, "events")) {
     page.print(integer_at(event, "sequence"), "  ", text_at(event, "at"), "  ",
                page.ink(Paint::bold, utf8::excerpt(text_at(event, "type"), 64)), "  ",
                utf8::excerpt(text_at(event, "payload"), 400),
@@ -136,9 +133,8 @@ void render_head(const json::object& reply, Printout& page) {
 
 void render_identity(const json::object& reply, Printout& page) {
   page.print("key ", text_at(reply, "public_key"), " since ", text_at(reply, "since"), "\n");
-  for (const json::value& each : *list_at(reply, "retired"))
-    page.print("    ", text_at(each.as_object(), "public_key"), " until ",
-               text_at(each.as_object(), "until"), "\n");
+  for (const json::object& each : rows_at(reply, "retired"))
+    page.print("    ", text_at(each, "public_key"), " until ", text_at(each, "until"), "\n");
   page.print("in ", utf8::excerpt(text_at(reply, "file"), 4'096), "\n");
 }
 

@@ -60,15 +60,13 @@ void render_transcripts(const json::object& reply, Printout& page) {
 void render_transcript(const json::object& reply, Printout& page) {
   if (const json::object* transcript = object_at(reply, "transcript"))
     add_head(*transcript, "id", page);
-  if (const json::array* said = list_at(reply, "turns"))
-    for (const json::value& each : *said) {
-      const json::object& turn = each.as_object();
-      page.print("\n", page.ink(Paint::bold, shown_at(turn, "role")),
-                 page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
-                                          shown_at(turn, "said_at")),
-                 "\n");
-      add_text(text_at(turn, "content"), {}, page);
-    }
+  for (const json::object& turn : rows_at(reply, "turns")) {
+    page.print("\n", page.ink(Paint::bold, shown_at(turn, "role")),
+               page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
+                                        shown_at(turn, "said_at")),
+               "\n");
+    add_text(text_at(turn, "content"), {}, page);
+  }
   if (reply.contains("next"))
     page.notes +=
         "there is more: continue with --from " + std::to_string(integer_at(reply, "next")) + "\n";
@@ -86,24 +84,21 @@ void add_turns_found(const json::array& turns, Printout& page) {
 }
 
 void render_transcript_files(const json::object& reply, Printout& page) {
-  const json::array &files = *list_at(reply, "files"), &commands = *list_at(reply, "commands");
-  for (const json::value& each : files) {
-    const json::object& file = each.as_object();
+  const auto files = rows_at(reply, "files"), commands = rows_at(reply, "commands");
+  for (const json::object& file : files) {
     page.print(page.ink(Paint::bold, shown_at(file, "file")), "  ",
                counted(integer_at(file, "edits"), "change", "changes"), ", ",
                counted(integer_at(file, "reads"), "read", "reads"), ", turns ",
                integer_at(file, "first_turn"), " to ", integer_at(file, "last_turn"), "\n");
   }
-  for (const json::value& each : commands)
-    page.print("$ ", shown_at(each.as_object(), "command"), "\n");
+  for (const json::object& each : commands) page.print("$ ", shown_at(each, "command"), "\n");
   if (files.empty() && commands.empty())
     page.note("the session has no calls of tools that name files or commands\n");
 }
 
 void render_transcript_touched(const json::object& reply, Printout& page) {
-  const json::array& sessions = *list_at(reply, "sessions");
-  for (const json::value& each : sessions) {
-    const json::object& session = each.as_object();
+  const auto sessions = rows_at(reply, "sessions");
+  for (const json::object& session : sessions) {
     page.print(page.ink(Paint::bold, shown_at(session, "session_id")), " ",
                page.ink(Paint::cyan, shown_at(session, "namespace")), " ",
                counted(integer_at(session, "edits"), "change", "changes"), ", ",
@@ -132,9 +127,9 @@ void render_session_digest(const json::object& reply, Printout& page) {
         std::pair{"files_changed", "changed:"}, std::pair{"open_errors", "open:"}})
     for (const json::value& each : *list_at(reply, key))
       add(label, utf8::excerpt(std::string_view(each.as_string()), longest_line));
-  for (const json::value& each : *list_at(reply, "solved")) {
-    add("solved:", shown_at(each.as_object(), "error"));
-    add("  by", shown_at(each.as_object(), "solution"));
+  for (const json::object& each : rows_at(reply, "solved")) {
+    add("solved:", shown_at(each, "error"));
+    add("  by", shown_at(each, "solution"));
   }
   add("answered:", shown_at(reply, "answered"));
 }
@@ -160,10 +155,8 @@ void render_transcripts_imported(const json::object& reply, Printout& page) {
   page.print("\n");
   add_reading(reply, page);
   add_secrets_removed(reply, page);
-  if (const json::array* problems = list_at(reply, "problems"))
-    for (const json::value& each : *problems)
-      page.notes +=
-          shown_at(each.as_object(), "place") + ": " + shown_at(each.as_object(), "reason") + "\n";
+  for (const json::object& each : rows_at(reply, "problems"))
+    page.notes += shown_at(each, "place") + ": " + shown_at(each, "reason") + "\n";
 }
 
 void render_transcript_linked(const json::object& reply, Printout& page) {

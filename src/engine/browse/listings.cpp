@@ -1,7 +1,6 @@
 #include "engine/browse/listings.h"
 
 #include "engine/search/retrieve.h"
-#include "store/memories.h"
 #include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"

@@ -4,7 +4,6 @@
 #include <unordered_map>
 
 #include "engine/untitled/file_entries.h"
-#include "engine/vectors/embeddings.h"
 #include "engine/vectors/near_pairs.h"
 #include "engine/vectors/vectorize.h"
 #include "index/flat.h"

@@ -4,11 +4,9 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "store/memories.h"
 #include "store/search.h"
-#include "store/types.h"
 #include "text/words.h"
 
 namespace aim::engine {

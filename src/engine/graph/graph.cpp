@@ -6,7 +6,6 @@
 #include "base/uuid.h"
 #include "engine/audit/events.h"
 #include "engine/forget.h"
-#include "engine/graph/graph_memory.h"
 #include "engine/lookup/by_title.h"
 #include "engine/remember.h"
 #include "engine/vectors/vectorize.h"

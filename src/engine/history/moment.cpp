@@ -7,7 +7,6 @@
 #include "engine/lookup/by_id.h"
 #include "engine/search/recall.h"
 #include "engine/vectors/vectorize.h"
-#include "memory/filter.h"
 #include "memory/rules.h"
 #include "memory/tier.h"
 #include "store/links.h"

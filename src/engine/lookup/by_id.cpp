@@ -2,7 +2,6 @@
 
 #include <set>
 
-#include "engine/engine.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/transcripts.h"

@@ -16,7 +16,6 @@
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
-#include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/search.h"

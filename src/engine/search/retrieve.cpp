@@ -4,7 +4,6 @@
 
 #include "base/utf8.h"
 #include "memory/evidence.h"
-#include "memory/score.h"
 #include "store/search.h"
 #include "text/clusters.h"
 #include "text/scripts.h"

@@ -4,7 +4,6 @@
 #include "engine/vectors/embeddings.h"
 #include "memory/rules.h"
 #include "store/new_memory.h"
-#include "text/words.h"
 
 namespace aim::engine {
 namespace {

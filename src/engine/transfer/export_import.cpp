@@ -4,16 +4,13 @@
 #include <unordered_set>
 
 #include "base/uuid.h"
-#include "engine/engine.h"
 #include "engine/untitled/file_entries.h"
-#include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "memory/merge.h"
 #include "memory/metadata.h"
 #include "store/links.h"
 #include "store/maintenance.h"
-#include "store/memories.h"
 #include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"

@@ -1,7 +1,6 @@
 #include "engine/transfer/migrate.h"
 
 #include "base/hash.h"
-#include "engine/transfer/migration_rows.h"
 #include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"

@@ -9,14 +9,11 @@
 #include "engine/relate.h"
 #include "engine/transfer/join_memories.h"
 #include "engine/transfer/memory_sync.h"
-#include "engine/transfer/sync_counts.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/row_rules.h"
 #include "memory/titles.h"
 #include "store/links.h"
-#include "store/memories.h"
 #include "store/search.h"
-#include "store/sync.h"
 #include "store/types.h"
 
 namespace aim::engine {

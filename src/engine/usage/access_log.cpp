@@ -5,7 +5,6 @@
 
 #include "base/utf8.h"
 #include "engine/lookup/by_id.h"
-#include "engine/usage/touch_queue.h"
 
 namespace aim::engine {
 namespace {

@@ -3,7 +3,6 @@
 #include "base/hash.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
-#include "store/records.h"
 
 namespace aim::engine {
 

@@ -3,7 +3,6 @@
 #include "base/log.h"
 #include "llm/remote_model.h"
 #include "store/search.h"
-#include "store/types.h"
 
 namespace aim::engine {
 namespace {

@@ -1,10 +1,8 @@
 #include "engine/vectors/vectorize.h"
 
 #include "base/log.h"
-#include "engine/vectors/embeddings.h"
 #include "index/flat.h"
 #include "store/search.h"
-#include "store/types.h"
 #include "text/passages.h"
 
 namespace aim::engine {

@@ -4,9 +4,7 @@
 
 #include "base/hash.h"
 #include "base/sealed_stream.h"
-#include "mcp/http/reply.h"
 #include "mcp/surface/server_info.h"
-#include "net/events.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {

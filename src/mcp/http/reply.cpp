@@ -4,7 +4,6 @@
 
 #include "base/ascii.h"
 #include "base/base64.h"
-#include "mcp/protocol/rpc.h"
 
 namespace aim::mcp {
 

@@ -5,8 +5,6 @@
 
 #include "base/platform/system.h"
 #include "base/utf8.h"
-#include "mcp/protocol/log_lines.h"
-#include "mcp/protocol/rpc.h"
 #include "mcp/surface/elicitation.h"
 #include "mcp/surface/server_info.h"
 #include "memory/project_identity.h"

@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 #include <chrono>
 
-#include "mcp/protocol/rpc.h"
 #include "mcp/surface/server_info.h"
 
 namespace aim::mcp {

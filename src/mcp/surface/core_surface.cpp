@@ -154,17 +154,11 @@ std::string text_of(const json::object& reply) {
   return text::pretty(reply);
 }
 
-json::object failed_result(const Error& error, bool) {
-  json::object result = text_result(op::sentence(error));
-  result["isError"] = true;
-  return result;
-}
-
 Surface make() {
   Surface surface;
   surface.name = "ai-memory";
   surface.tools = core_tools();
-  surface.wording = {text_of, failed_result};
+  surface.wording = {text_of, failed_text};
   surface.instructions = core_instructions;
   surface.prompts = Prompts{list_prompts, get_prompt};
   surface.resources = Resources{true, list_resources, list_templates, read_resource};

@@ -109,6 +109,12 @@ json::object text_result(std::string text) {
   return {{"content", json::array{json::object{{"text", std::move(text)}, {"type", "text"}}}}};
 }
 
+json::object failed_text(const Error& error, bool) {
+  json::object result = text_result(op::sentence(error));
+  result["isError"] = true;
+  return result;
+}
+
 const Tool* find_tool(const Surface& surface, std::string_view name) {
   const auto tool = std::find_if(surface.tools.begin(), surface.tools.end(),
                                  [&](const Tool& each) { return each.name == name; });

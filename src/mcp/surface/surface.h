@@ -154,6 +154,8 @@ json::object declined_result(const Surface& surface, std::string_view tool, bool
 
 // {"content": [{"text": …, "type": "text"}]}
 json::object text_result(std::string text);
+// A refusal whose text is the sentence of the error.
+json::object failed_text(const Error& error, bool structured);
 
 // The app (MCP Apps): clients that can show it find its address with the tools.
 inline constexpr std::string_view app_uri = "ui://ai-memory/memories",

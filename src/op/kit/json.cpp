@@ -13,7 +13,6 @@
 #include "engine/usage/touch_queue.h"
 #include "memory/memory.h"
 #include "op/as_of.h"
-#include "op/ids_of_titles.h"
 #include "op/kit/coerce.h"
 #include "op/kit/operation.h"
 #include "op/missing_hits.h"

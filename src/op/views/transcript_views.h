@@ -5,6 +5,15 @@
 
 namespace aim::op {
 
+// A transcript by its id or its session.
+struct TranscriptChoice {
+  std::optional<std::string> id, session_id;
+  using R = TranscriptChoice;
+  static constexpr std::tuple fields{
+      takes("id", &R::id, rule::transcript_id, "Id, prefix or session"),
+      takes("session_id", &R::session_id, rule::session_id, "In place of id")};
+};
+
 struct TranscriptView {
   std::string id, name_space, session_id, created_at, updated_at;
   std::optional<std::string> expires_at;

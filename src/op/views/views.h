@@ -56,6 +56,12 @@ struct MemoryFields {
             "When the fact ceased to hold, RFC 3339, if known")};
 };
 
+struct MemoryName {
+  std::string id, title;
+  using R = MemoryName;
+  static constexpr std::tuple fields{gives("id", &R::id, "Id"), gives("title", &R::title, "Title")};
+};
+
 struct MemoryView : MemoryFields {
   using Extends = MemoryFields;
   std::optional<std::string> last_accessed_at, expires_at, content_at, superseded_by,

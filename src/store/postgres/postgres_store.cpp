@@ -6,7 +6,6 @@
 #include "base/hash.h"
 #include "base/mutex.h"
 #include "store/maintenance.h"
-#include "store/postgres/core/address.h"
 #include "store/postgres/core/database.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"

@@ -2,7 +2,6 @@
 
 #include "base/hash.h"
 #include "memory/metadata.h"
-#include "store/sql/statement.h"
 #include "text/words.h"
 
 namespace aim::store::sql {

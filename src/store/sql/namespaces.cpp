@@ -1,7 +1,6 @@
 #include "store/sql/namespaces.h"
 
 #include "store/sql/statement.h"
-#include "store/types.h"
 
 namespace aim::store::sql {
 namespace {

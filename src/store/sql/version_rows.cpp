@@ -3,7 +3,6 @@
 #include <charconv>
 
 #include "store/sql/memory_row.h"
-#include "store/sql/statement.h"
 
 namespace aim::store::sql {
 namespace {

@@ -19,7 +19,6 @@
 #include "store/sqlite/repair/copies.h"
 #include "store/sqlite/repair/diagnose.h"
 #include "store/sqlite/schema/migrate.h"
-#include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"

@@ -1,6 +1,5 @@
 #include "store/postgres/core/database.h"
 
-#include "store/postgres/core/failure.h"
 #include "store/postgres/schema/migrate.h"
 
 namespace aim::store::postgres {

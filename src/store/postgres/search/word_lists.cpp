@@ -2,7 +2,6 @@
 
 #include "base/utf8.h"
 #include "memory/score.h"
-#include "store/postgres/search/text_index.h"
 #include "store/rows.h"
 #include "store/text_places.h"
 

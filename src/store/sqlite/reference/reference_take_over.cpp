@@ -8,7 +8,6 @@
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/reference/reference_rows.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/search/text_index.h"
 
 namespace aim::store::sqlite {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "memory/indexed_text.h"
 #include "memory/score.h"
-#include "store/rows.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sqlite/search/index_rules.h"
@@ -10,7 +9,6 @@
 #include "store/sqlite/search/waiting_texts.h"
 #include "store/sqlite/search/word_lists.h"
 #include "store/sqlite/tables/titles.h"
-#include "store/sqlite/vectors/vectors.h"
 
 namespace aim::store::sqlite {
 
