@@ -1,4 +1,4 @@
-"""How well the rules of triggers judge the labelled items: `ai-memory detect` over both halves, a line a task; fails below the gates."""
+"""How well the models of triggers judge the labelled items: `ai-memory detect` over all of them, a line a task; fails below the gates."""
 
 import argparse
 import json
@@ -10,16 +10,18 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 TASKS = ("recall", "decision", "resolved")
+HALVES = ("dev", "held", "unseen")
 LEAST = 0.85
 LEAST_BOUND = 0.82  # of the held half
+LEAST_UNSEEN = 0.6  # of the author whom training never saw
 # Precision and recall; what is resolved is stored without asking, so it must nearly always be right.
 GATES = {"recall": (0.85, 0.80), "decision": (0.85, 0.75), "resolved": (0.95, 0.0)}
 
 
 def items():
-    """The items of both halves, each with the memories of its world."""
-    worlds = json.loads((HERE / "worlds.json").read_text(encoding="utf-8"))
-    for half in ("dev", "held"):
+    """The items of both halves and those of an author whom training never saw, each with the memories of its world."""
+    for half, of in (("dev", "worlds.json"), ("held", "worlds.json"), ("unseen", "unseen_worlds.json")):
+        worlds = json.loads((HERE / of).read_text(encoding="utf-8"))
         for line in (HERE / f"{half}.jsonl").read_text(encoding="utf-8").splitlines():
             item = json.loads(line)
             memories = [{"id": name, "text": text} for name, text in worlds.get(item.get("memories"), {}).items()]
@@ -74,9 +76,9 @@ def show_faults(pairs):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", required=True)
-    parser.add_argument("--show", choices=("dev",), help="print what was judged wrongly; of the held half nothing is shown")
+    parser.add_argument("--show", choices=("dev",), help="print what was judged wrongly; of the others nothing is shown")
     parser.add_argument("--by", choices=("lang", "host"), help="figures of the half apart, by language or host")
-    parser.add_argument("--half", choices=("dev", "held"), help="this one only")
+    parser.add_argument("--half", choices=HALVES, help="this one only")
     options = parser.parse_args()
     every = [item for item in items() if item["half"] == (options.half or item["half"])]
     lines = "".join(json.dumps({"events": each["events"], "memories": each["memories"]}) + "\n" for each in every)
@@ -89,8 +91,8 @@ def main():
     if len(answers) != len(every):
         raise SystemExit(f"{len(every)} items, {len(answers)} answers")
     failed = []
-    for half in ("dev", "held") if options.half is None else (options.half,):
-        for task in TASKS:
+    for half in HALVES if options.half is None else (options.half,):
+        for task in TASKS if half != "unseen" else ("recall",):
             pairs = [(item, found) for item, found in zip(every, answers) if item["task"] == task and item["half"] == half]
             found = figures(task, pairs)
             print(told(f"{half} {task}", found))
@@ -100,7 +102,7 @@ def main():
                 show_faults(pairs)
             precision, recall = GATES[task]
             held = half == "held"
-            gates = {"accuracy": LEAST, "precision": precision if held else 0, "recall": recall if held else 0}
+            gates = {"accuracy": LEAST_UNSEEN if half == "unseen" else LEAST, "precision": precision if held else 0, "recall": recall if held else 0}
             failed += [f"{half} {task}: {name} below {least}" for name, least in gates.items() if found[name] < least]
             if held and found["bounds"][0] < LEAST_BOUND:
                 failed.append(f"{half} {task}: lower bound below {LEAST_BOUND}")

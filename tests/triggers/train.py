@@ -1,6 +1,6 @@
 """Trains the models of triggers and writes src/capture/trigger_weights.bin: logistic regressions over what the program itself prints as
-features (`ai-memory detect` with "features": true), by dev.jsonl, made.jsonl, items of generate.py, and files of more items that stay
-outside of the repository (--more). held.jsonl is never seen. Needs numpy. Two steps, with a build of the program after each:
+features (`ai-memory detect` with "features": true), by dev.jsonl, made.jsonl, needed.jsonl, items of generate.py, and files of more items
+that stay outside of the repository (--more). held.jsonl and unseen.jsonl are never seen. Needs numpy. Two steps, with a build of the program after each:
 
     train.py --binary B words     the words that count as frequent, by which features are made
     train.py --binary B models    the models; once more after a build, for errors are followed by the models"""
@@ -26,10 +26,10 @@ TASKS = ("needed", "decision", "failure", "solved")
 KINDS = {"needed": "recall", "decision": "decision", "failure": None, "solved": "resolved"}  # of items; None: all
 # Of each task: places as a power of two, the penalty of large weights, what a made-up frame counts beside an item, what the sum of a
 # chance of one half is: where that is above zero, precision is wanted before recall.
-BITS = {"needed": 14, "decision": 16, "failure": 14, "solved": 15}
-PENALTY = {"needed": 8e-6, "decision": 1.5e-5, "failure": 5e-5, "solved": 2e-5}
+BITS = {"needed": 17, "decision": 16, "failure": 14, "solved": 15}
+PENALTY = {"needed": 5e-7, "decision": 1.5e-5, "failure": 5e-5, "solved": 2e-5}
 OF_FRAMES = {"needed": 0.4, "decision": 0.15, "failure": 0.3, "solved": 0.3}
-HALF = {"needed": 0.3, "decision": 0, "failure": 0, "solved": 0.5}
+HALF = {"needed": 0, "decision": 0, "failure": 0, "solved": 0.5}
 STEPS = {"needed": 200, "decision": 80, "failure": 60, "solved": 60}
 GROUPS_OF_A_WORD = 5
 
@@ -42,19 +42,20 @@ def all_items(more):
     load = lambda name: json.loads((measure.HERE / name).read_text(encoding="utf-8"))  # noqa: E731
     # Both files have a world of the name "shop": an item's world is sought in the file that belongs to its own.
     worlds, made_worlds = load("worlds.json"), load("made_worlds.json")
-    first, second = read("dev.jsonl"), read("made.jsonl")
-    own = first + second + [json.loads(line) for file in more for line in Path(file).read_text(encoding="utf-8").splitlines()]
-    rng = random.Random(4)
-    for number, each in enumerate(own):
-        if each["task"] == "decision":
-            generate.after_a_status(rng, each)
-        of = worlds if number < len(first) else {**worlds, **made_worlds}
-        each.setdefault("pool", of.get(each.get("memories"), {}))
-        if not set(each["expect"].get("relevant", [])) <= set(each["pool"]):
-            raise SystemExit(f"a wanted memory is in no world: {each['group']}")
-    worlds = {**worlds, **made_worlds}
-    langs = {each["memories"]: each["lang"] for each in own if each.get("memories")}
-    frames = list(generate.all_items([(langs.get(name, "en"), pool) for name, pool in worlds.items()]))
+    both = {**worlds, **made_worlds}
+    outside = [json.loads(line) for file in more for line in Path(file).read_text(encoding="utf-8").splitlines()]
+    sources = ((read("dev.jsonl"), worlds), (read("made.jsonl") + outside, both), (read("needed.jsonl"), load("needed_worlds.json")))
+    rng, own = random.Random(4), []
+    for items, of in sources:
+        for each in items:
+            if each["task"] == "decision":
+                generate.after_a_status(rng, each)
+            each.setdefault("pool", of.get(each.get("memories"), {}))
+            if not set(each["expect"].get("relevant", [])) <= set(each["pool"]):
+                raise SystemExit(f"a wanted memory is in no world: {each['group']}")
+        own += items
+    langs = {each["memories"]: each["lang"] for each in own if each.get("memories") in both}
+    frames = list(generate.all_items([(langs.get(name, "en"), pool) for name, pool in both.items()]))
     for each in frames:
         each["frame"] = True
     return own + frames
