@@ -107,7 +107,7 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
 
 namespace {
 
-// Reflections are linked anew, and a standard is set by its user.
+// Reflections are linked again by themselves, and a standard is set by its user.
 bool comes_back(const Link& link) {
   return link.relation != name_of(Relation::reflects_on) &&
          link.relation != store::standard_relation;
@@ -163,7 +163,9 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
   const auto before = days_ago(engine, older_than_days);
   const auto purged = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
     const auto gone = TRY(writer.memories.purge_archived(before));
-    for (const std::string& id : gone) TRY_VOID(writer.memories.erase_versions(id));
+    // Else a sync would bring them back from another device.
+    for (const std::string& id : gone)
+      TRY_VOID(writer.memories.erase_versions(id, engine.clock.now()));
     TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());
