@@ -14,6 +14,7 @@
 namespace aim::engine {
 namespace {
 constexpr std::int64_t at_once = 500;  // memories a transaction
+constexpr std::int64_t most_links = 1'000;
 
 std::optional<Time> days_ago(const Engine& engine, std::optional<std::int64_t> days) {
   if (!days)
@@ -64,8 +65,16 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
 
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset) {
-  return engine.database.read([&](store::Reader& reader) {
-    return reader.memories.list_archived(name_space, limit, offset);
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Archived>> {
+    const std::int64_t last = offset + limit;
+    auto all = TRY(reader.memories.list_archived(name_space, last, 0));
+    std::ranges::move(TRY(reader.memories.newest_deleted(name_space, last)),
+                      std::back_inserter(all));
+    std::ranges::stable_sort(all, std::greater<>(),
+                             [](const Archived& each) { return each.archived_at.time; });
+    all.erase(all.begin(), all.begin() + std::min(offset, std::ssize(all)));
+    all.resize(std::min(all.size(), static_cast<std::size_t>(limit)));
+    return all;
   });
 }
 
@@ -96,22 +105,55 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
   return restore_links(writer, memory, archived.links);
 }
 
+namespace {
+
+// Reflections are linked again by themselves, and a standard is set by its user.
+bool comes_back(const Link& link) {
+  return link.relation != name_of(Relation::reflects_on) &&
+         link.relation != store::standard_relation;
+}
+
+// In the archive, or deleted while a version of it is kept.
+Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
+  const auto full = find_archived_id(reader, id);
+  if (full)
+    if (auto archived = TRY(reader.memories.find_archived(*full)))
+      return std::move(*archived);
+  const auto versioned = find_versioned_id(reader, id);
+  if (versioned && !TRY(reader.memories.find_by_id(*versioned)))
+    for (store::Version& last : TRY(reader.memories.versions_of(*versioned, 1)))
+      if (last.change == "delete") {
+        Archived gone{std::move(last.memory), at(last.until), last.change, {}, {}};
+        for (store::LinkChange& each : TRY(reader.links.changes_of(*versioned, most_links)))
+          if (!each.made && each.at == last.until && comes_back(each.link))
+            gone.links.push_back(std::move(each.link));
+        return gone;
+      }
+  return full ? Result<Archived>(Failure(missing("not found in the archive: \"" + id + "\"")))
+              : Failure(full.error());
+}
+
+}  // namespace
+
 Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  return write_step(engine, "restore", [&](store::Writer& writer) -> Result<Memory> {
-    const std::string full = TRY(find_archived_id(writer, id));
-    auto archived = TRY(writer.memories.find_archived(full));
-    if (!archived)
-      return Failure(missing("not found in the archive: \"" + id + "\""));
-    Memory& memory = archived->memory;
-    if (TRY(writer.memories.find_by_id(memory.id)))
-      return Failure(conflict("a memory with the id " + memory.id + " already exists"));
+  // The undo of the one archives it again, of the other deletes it.
+  const bool in_archive = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
+    return find_archived_id(reader, id).has_value();
+  }));
+  const std::string_view step = in_archive ? "restore" : "update";
+  return write_step(engine, step, [&](store::Writer& writer) -> Result<Memory> {
+    auto archived = TRY(gone_memory(writer, id));
+    Memory& memory = archived.memory;
+    const std::string full = memory.id;
+    if (TRY(writer.memories.find_by_id(full)))
+      return Failure(conflict("a memory with the id " + full + " already exists"));
     if (const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now)))
       return Failure(title_taken(*other));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.deadline = false;
-    TRY_VOID(bring_back(writer, engine, *archived, now));
+    TRY_VOID(bring_back(writer, engine, archived, now));
     TRY_VOID(writer.memories.remove_archived(full));
     return TRY(find_memory(writer, memory.id));
   });
@@ -121,7 +163,9 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
   const auto before = days_ago(engine, older_than_days);
   const auto purged = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
     const auto gone = TRY(writer.memories.purge_archived(before));
-    for (const std::string& id : gone) TRY_VOID(writer.memories.erase_versions(id));
+    // Else a sync would bring them back from another device.
+    for (const std::string& id : gone)
+      TRY_VOID(writer.memories.erase_versions(id, engine.clock.now()));
     TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());

@@ -30,6 +30,7 @@ class CollectionCounter {
 // idle times.
 Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
 
+// With what was deleted, while its history is kept (T5). Newest first.
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);
 // Links whose other end is there; those whose other end is archived too come back with it.
@@ -39,8 +40,8 @@ Result<void> restore_links(store::Writer& writer, const Memory& memory,
 // there. Id and title are free.
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);
 // Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections
-// (I1) and the others whose other end is there (S34). Errors: not_found; conflict when id or title
-// is in use again.
+// (I1) and the others whose other end is there (S34); a deleted one by its history.
+// Errors: not_found; conflict when id or title is in use again.
 Result<Memory> restore(Engine& engine, const std::string& id);
 // Those archived more than `older_than_days` days ago; unset: all.
 Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> older_than_days);

@@ -8,8 +8,8 @@ namespace aim::engine {
 namespace {
 
 using namespace testing;
-using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty, ::testing::Pair,
-    ::testing::SizeIs;
+using ::testing::ElementsAre, ::testing::Field, ::testing::HasSubstr, ::testing::IsEmpty,
+    ::testing::Pair, ::testing::SizeIs;
 
 class Archive : public EngineTest {
  protected:
@@ -48,7 +48,8 @@ TEST_F(Archive, CanBeTurnedOff) {
   clock_.advance(6h);
   EXPECT_EQ(must(collect_expired(*engine_)), 1);
   EXPECT_FALSE(there(id));
-  EXPECT_THAT(archived(), IsEmpty());
+  EXPECT_EQ(must(count_archive(*engine_, {})), 0);
+  EXPECT_THAT(archived(), ElementsAre(Field(&Archived::reason, "delete"))) << "by its history";
 }
 
 TEST_F(Archive, StopsBetweenTransactions) {

@@ -113,12 +113,15 @@ TEST_F(Forgetting, ManyAtOnce) {
   EXPECT_EQ(must(archive_stats(*engine_)).count, 1'203);
 }
 
-TEST_F(Forgetting, RemoveByIdDoesNotArchive) {
+TEST_F(Forgetting, RemoveByIdDoesNotArchiveWhatItsHistoryKeeps) {
   const auto id = id_of("1", "gateway");
   EXPECT_EQ(must(remove(*engine_, id.substr(0, 8))).id, id);
   EXPECT_FALSE(there(id));
   EXPECT_THAT(searched("gateway"), IsEmpty());
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_EQ(must(count_archive(*engine_, {})), 0);
+  const auto gone = must(list_archive(*engine_, "", 10, 0));
+  ASSERT_EQ(gone.size(), 1U);
+  EXPECT_EQ(gone.front().reason, "delete");
   EXPECT_EQ(refusal(remove(*engine_, id)).code, Code::not_found);
   EXPECT_NE(id_of("1", "gateway"), id);
 }

@@ -134,7 +134,9 @@ class Undoing {
           change.link.relation == name_of(Relation::reflects_on))
         archived.source_ids.push_back(change.link.target_id);
     TRY_VOID(bring_back(writer_, engine_, archived, now_));
-    TRY(writer_.memories.remove_archived(each.id));
+    // A deletion leaves nothing in the archive: a copy there is older, of before an import.
+    if (step_.action != "delete")
+      TRY(writer_.memories.remove_archived(each.id));
     returned_.insert(each.id);
     return {};
   }
@@ -191,9 +193,10 @@ class Undoing {
   Result<void> put_standard_back(const std::string& name_space, const LinkChange& first,
                                  const LinkChange& last) {
     const std::string& before = first.link.source_id;
-    if (!first.made && returned_.contains(before))  // it is the standard again where none was set
-      return {};
     const auto row = TRY(writer_.memories.find_standard(name_space));
+    // It is the standard again where none was set or cleared.
+    if (!first.made && returned_.contains(before) && row && row->id)
+      return {};
     const auto holds = row && row->confirmed ? row->id : std::nullopt;
     if (holds && (!last.made || holds != last.link.source_id))
       return changed_since(*holds);

@@ -1,5 +1,6 @@
 #include "engine/undo.h"
 
+#include "engine/archive.h"
 #include "engine/browse/review.h"
 #include "engine/consolidate.h"
 #include "engine/engine_testing.h"
@@ -58,6 +59,19 @@ TEST_F(Undoing, ADeletedMemoryComesBackWhole) {  // L1
   EXPECT_THAT(complaints(), IsEmpty());
   EXPECT_EQ(must(undo(*engine_, "")).action, "link") << "the step before";
   EXPECT_EQ(must(undo(*engine_, "")).id, other) << "once only";
+}
+
+TEST_F(Undoing, ADeletionLeavesAnArchivedCopyOfBeforeAnImport) {
+  const auto id = id_of("One", "text");
+  must(forget(*engine_, {.pattern = "text"}));
+  ImportReport report;
+  must(import_memories(*engine_, {{0, memory_of(id, "One", "imported", "global")}}, report));
+  must(remove(*engine_, id));
+  must(undo(*engine_, ""));
+  EXPECT_EQ(now(id).content, "imported");
+  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  ASSERT_THAT(archived, SizeIs(1));
+  EXPECT_EQ(archived.front().memory.content, "text");
 }
 
 TEST_F(Undoing, ANewMemoryGoes) {  // T3
@@ -148,6 +162,12 @@ TEST_F(Undoing, AStandardIsWhatItWas) {  // T3
   must(undo(*engine_, ""));
   EXPECT_EQ(said(), "none");
   EXPECT_TRUE(there(one));
+  // Where the memory of a standard is gone, there is nothing to undo of clearing it.
+  must(set_standard(*engine_, "shop", one, "base"));
+  must(remove(*engine_, one));
+  (void)clear_standard(*engine_, "shop");
+  EXPECT_EQ(must(undo(*engine_, "")).action, "delete");
+  EXPECT_EQ(said(), one + " base");
 }
 
 TEST_F(Undoing, WhatAHookDidIsNotTheLastStep) {
@@ -259,7 +279,7 @@ TEST_F(Undoing, AMergeGivesItsOriginalsBack) {  // L4
   EXPECT_FALSE(there(both.id));
   EXPECT_EQ(now(one).content, "first");
   EXPECT_EQ(now(two).tier, Tier::mid_term);
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_EQ(must(count_archive(*engine_, {})), 0);
   EXPECT_THAT(complaints(), IsEmpty());
 }
 

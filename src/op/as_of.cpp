@@ -31,7 +31,7 @@ void add_texts(const json::value& given, std::vector<std::string>& texts) {
 // The part of the moment that the arguments name: namespaces, memories, a question.
 Result<engine::MomentScope> scope_of(const Operation& operation, const json::object& arguments,
                                      const Caller& caller, Time time) {
-  engine::MomentScope scope;
+  engine::MomentScope scope{.by_meaning = caller.tier != FeatureTier::keyword};
   for (const Param& param : operation.params) {
     const json::value* given = arguments.if_contains(param.name);
     std::vector<std::string> texts;

@@ -220,6 +220,10 @@ class Memories {
   // The same without their links.
   virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                         std::int64_t limit) const = 0;
+  // Deleted memories that are not in the archive while a version of them is kept, as if they were
+  // in it for the reason "delete"; newest first, without links.
+  virtual Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
+                                                       std::int64_t limit) const = 0;
   // How many memories purge_archived would remove.
   virtual Result<std::int64_t> count_archived(std::optional<Time> before) const = 0;
   virtual Result<ArchiveStats> archive_stats() const = 0;

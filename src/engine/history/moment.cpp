@@ -17,7 +17,8 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t at_once = 1'000;
+// A transaction: a large one merges less in the index of words.
+constexpr std::size_t bytes_at_once = std::size_t{8} << 20, bytes_beside_texts = 1'024;
 constexpr std::int64_t few = 2'000;        // memories; so many are all taken
 constexpr std::int64_t few_changes = 200;  // compared by meaning too: each costs some 50 µs
 constexpr std::int64_t candidates_a_hit = 5, least_candidates = 50;
@@ -47,7 +48,7 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   if (count <= few)
     return std::optional<Candidates>();
   Query query{.text = scope.question, .filter = scope.filter, .limit = candidates_for(scope)};
-  query.by_meaning = true;
+  query.by_meaning = scope.by_meaning;
   query.noted = false;
   query.min_score = 0;
   auto hits = TRY(recall(engine, query)).hits;
@@ -93,8 +94,9 @@ class MomentWriter {
   Result<void> take(Memory memory) {
     if (memory.created_at.time > time_ || !taken_.insert(memory.id).second)
       return {};
+    bytes_ += memory.title.size() + memory.content.size() + bytes_beside_texts;
     memories_.push_back(std::move(memory));
-    return std::ssize(memories_) < at_once ? Result<void>() : flush();
+    return bytes_ < bytes_at_once ? Result<void>() : flush();
   }
 
   Result<void> flush() {
@@ -110,9 +112,11 @@ class MomentWriter {
           kept.push_back(memories_[i]);
       counts_.refused += std::ssize(memories_) - std::ssize(kept);
       for (const Memory& each : kept) keys_.emplace(each.id, each.key);
-      return keep_by_table(writer, embeddings_, kept);
+      const bool no_vectors = candidates_ && !scope_.by_meaning;
+      return no_vectors ? Result<void>() : keep_by_table(writer, embeddings_, kept);
     }));
     memories_.clear();
+    bytes_ = 0;
     counts_.memories = std::ssize(keys_);
     return {};
   }
@@ -356,6 +360,7 @@ class MomentWriter {
   store::Access to_;
   const Embeddings& embeddings_;
   std::vector<Memory> memories_;  // not written yet
+  std::size_t bytes_ = 0;         // of those, roughly
   std::unordered_set<std::string> taken_;
   std::unordered_map<std::string, Key> keys_;
   std::vector<StandardRow> standards_;

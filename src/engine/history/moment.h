@@ -24,6 +24,7 @@ struct MomentScope {
   // Where more than a few thousand memories are meant, only those that may answer it; empty: all.
   std::string question = {};
   std::int64_t limit = 10;  // hits that are wanted
+  bool by_meaning = true;   // whether the question is asked by more than its words
   // Only these memories, and those that are linked with them, so many steps far.
   std::optional<std::vector<std::string>> ids = {};
   std::int64_t steps = 1;

@@ -142,6 +142,14 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   EXPECT_THAT(titles(must(search(moment->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
   EXPECT_LT(must(stats(moment->engine())).total, 100);
+  const auto by_words = as_of(then, {.question = "api", .by_meaning = false});
+  EXPECT_THAT(titles(must(search(by_words->engine(), {"api", {}, 10, {}, {}})).hits),
+              UnorderedElementsAre("Port", "Proxy", "Unchanged"));
+  // Those that came since leave no room for older ones.
+  for (int i = 0; i < 60; ++i) id_of("Newer " + std::to_string(i), "the api is written in go");
+  const auto before_them = as_of(then, {.question = "api"});
+  EXPECT_THAT(titles(must(search(before_them->engine(), {"api", {}, 10, {}, {}})).hits),
+              UnorderedElementsAre("Port", "Proxy", "Unchanged"));
   // So many were changed that their former texts are first looked through for words.
   must(database_->write(
       [&](store::Writer& writer) -> Result<void> {

@@ -215,6 +215,13 @@ Result<std::vector<Archived>> RestrictedMemories::newest_archived(std::string_vi
   return rows;
 }
 
+Result<std::vector<Archived>> RestrictedMemories::newest_deleted(std::string_view name_space,
+                                                                 std::int64_t limit) const {
+  return seen_first<Archived>(
+      limit, [&](std::int64_t most) { return in_.newest_deleted(name_space, most); },
+      [&](const Archived& row) { return reads(row); });
+}
+
 Result<ArchiveStats> RestrictedMemories::archive_stats() const {
   ArchiveStats stats;
   std::map<std::string, std::int64_t> counts;

@@ -146,6 +146,8 @@ class RestrictedMemories final : public Memories {
                                               std::int64_t offset) const override;
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
+  Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
+                                               std::int64_t limit) const override;
   Result<std::int64_t> count_archived(std::optional<Time>) const override {
     return Failure(only_administrators());
   }

@@ -2,6 +2,7 @@
 #include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/statement.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::sql {
 namespace {
@@ -56,21 +57,34 @@ Result<void> add_row(Connection& connection, const Archived& archived,
   return statement->run();
 }
 
+// A namespace, its subtree ("team/*"), or all where it is empty.
+struct NameSpacePart {
+  explicit NameSpacePart(std::string_view name_space)
+      : subtree(name_space.ends_with("/*")),
+        root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space) {}
+
+  // Ends with AND where it is one.
+  std::string condition(const std::string& column, const std::string& mark) const {
+    if (subtree)
+      return "(" + column + " = " + mark + " OR (" + column + " > " + mark + " || '/' AND " +
+             column + " < " + mark + " || '0')) AND ";
+    return root.empty() ? std::string() : column + " = " + mark + " AND ";
+  }
+
+  bool subtree;
+  std::string root;
+};
+
 // Newest first, without their links.
 Result<std::vector<Archived>> some_archived(Connection& connection, std::string_view name_space,
                                             std::int64_t limit, std::int64_t offset) {
-  std::string sql = select_archived();
-  const bool subtree = name_space.ends_with("/*");
-  if (subtree)
-    sql += "WHERE namespace = ?3 OR (namespace > ?3 || '/' AND namespace < ?3 || '0') ";
-  else if (!name_space.empty())
-    sql += "WHERE namespace = ?3 ";
+  const NameSpacePart part(name_space);
   const auto statement =
-      TRY(connection.statement(sql + "ORDER BY archived_at DESC, id LIMIT ?1 OFFSET ?2"));
+      TRY(connection.statement(select_archived() + "WHERE " + part.condition("namespace", "?3") +
+                               "1 = 1 ORDER BY archived_at DESC, id LIMIT ?1 OFFSET ?2"));
   statement->bind(limit, offset);
-  const std::string root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space);
   if (!name_space.empty())
-    statement->bind_one(3, root);
+    statement->bind_one(3, part.root);
   std::vector<Archived> archived;
   while (TRY(statement->step())) archived.push_back(archived_of(*statement));
   return archived;
@@ -129,6 +143,31 @@ Result<std::vector<Archived>> SqlMemories::list_archived(std::string_view name_s
 Result<std::vector<Archived>> SqlMemories::newest_archived(std::string_view name_space,
                                                            std::int64_t limit) const {
   return some_archived(connection_, name_space, limit, 0);
+}
+
+// A memory that only the undo of its store has removed is no deleted one.
+Result<std::vector<Archived>> SqlMemories::newest_deleted(std::string_view name_space,
+                                                          std::int64_t limit) const {
+  const NameSpacePart part(name_space);
+  const auto statement = TRY(connection_.statement(
+      version_rows(connection_,
+                   "WHERE change = 'delete' AND number IN (SELECT (SELECT max(v.number) FROM "
+                   "versions v WHERE v.id = t.id) FROM tombstones t WHERE " +
+                       part.condition("t.namespace", "?2") +
+                       "NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = t.id) AND "
+                       "NOT EXISTS (SELECT 1 FROM archive a WHERE a.id = t.id) AND "
+                       "EXISTS (SELECT 1 FROM versions d WHERE d.id = t.id AND d.change = 'delete' "
+                       "AND coalesce(d.made_by, '') NOT LIKE '%\"undo\"]'))",
+                   "number DESC LIMIT ?1")));
+  statement->bind(limit);
+  if (!name_space.empty())
+    statement->bind_one(2, part.root);
+  std::vector<Archived> deleted;
+  while (TRY(statement->step())) {
+    Version last = version_in(*statement);
+    deleted.push_back({std::move(last.memory), at(last.until), last.change, {}, {}});
+  }
+  return deleted;
 }
 
 Result<bool> SqlMemories::remove_archived(std::string_view id) {

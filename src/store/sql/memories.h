@@ -66,6 +66,8 @@ class SqlMemories : public Memories {
                                               std::int64_t offset) const override;
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
+  Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
+                                               std::int64_t limit) const override;
   Result<std::int64_t> count_archived(std::optional<Time> before) const override;
   Result<ArchiveStats> archive_stats() const override;
   Result<void> each_archived(

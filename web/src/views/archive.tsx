@@ -10,53 +10,20 @@ import { count, excerpt, figure } from '../text.ts';
 import { Age, Line } from '../parts/texts.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
-import type { State } from '../parts/versions.tsx';
-import { restoreVersion } from './memories/history.tsx';
-import type { Memory, Signed } from '../types.ts';
+import type { Memory } from '../types.ts';
 
 interface Archived extends Memory {
   readonly archived_at: string;
   readonly archive_reason: string;
 }
-interface Gone {
-  readonly id: string;
-  readonly title: string;
-  readonly namespace: string;
-  readonly at: string;
-  readonly reason: string;
-  readonly content: string;
-  readonly back: () => Promise<unknown>;
-}
 
-const pageSize = 100, mostDeleted = 50;
+const pageSize = 100;
 const reasons: Readonly<Record<string, string>> = { gc: 'expired', forget: 'forgotten', consolidate: 'merged', delete: 'deleted' };
 
-// Deletions are signed events; what was deleted is in the history of the memory.
-async function deleted(signal: AbortSignal): Promise<Gone[]> {
-  const { events } = await ask<{ events: Signed[] }>('/audit/events', { query: { type: 'memory_deleted', limit: mostDeleted }, signal });
-  const ids = [...new Set(events.flatMap((each) => {
-    const { ids: named } = JSON.parse(each.payload) as { ids?: unknown };
-    return Array.isArray(named) ? named.filter((id) => typeof id === 'string') : [];
-  }))].slice(0, mostDeleted);
-  const found = await Promise.allSettled(ids.map((id) => ask<{ id: string; states: (State & { namespace: string })[] }>(pathOf('memories', id, 'history'), { query: { limit: 1 }, signal })));
-  return found.flatMap((each) => {
-    const state = each.status === 'fulfilled' ? each.value.states[0] : undefined;
-    if (each.status !== 'fulfilled' || state?.ended_by !== 'delete' || state.version === undefined) return [];
-    const { id } = each.value, version = state.version;
-    return [{ id, title: state.title, namespace: state.namespace, at: state.until ?? state.from, reason: 'delete', content: '', back: () => restoreVersion(id, version) }];
-  });
-}
-
-async function gone(limit: number, signal: AbortSignal): Promise<{ all: Gone[]; archived: number }> {
-  const [{ archived }, erased] = await Promise.all([ask<{ archived: Archived[] }>('/archive', { query: { limit }, signal }), deleted(signal).catch(() => [])]);
-  const kept = archived.map((each) => ({
-    id: each.id, title: each.title, namespace: each.namespace, at: each.archived_at, reason: each.archive_reason, content: each.content, back: () => ask(pathOf('archive', each.id, 'restore'), { method: 'POST' }),
-  }));
-  return { all: [...kept, ...erased].sort((a, b) => (a.at < b.at ? 1 : -1)), archived: archived.length };
-}
+const archive = (limit: number, signal: AbortSignal) => ask<{ archived: Archived[] }>('/archive', { query: { limit }, signal }).then((each) => each.archived);
 
 // Asks before something is deleted for good: all, or one.
-function Purge({ of, onDone, onLeave }: { of: Gone | number; onDone: () => void; onLeave: () => void }) {
+function Purge({ of, onDone, onLeave }: { of: Archived | number; onDone: () => void; onLeave: () => void }) {
   const all = typeof of === 'number';
   const purge = () => {
     onLeave();
@@ -72,25 +39,25 @@ function Purge({ of, onDone, onLeave }: { of: Gone | number; onDone: () => void;
 
 export function ArchiveView() {
   const [limit, setLimit] = useState(pageSize);
-  const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => gone(limit, signal), true);
-  const [purging, setPurging] = useState<Gone | number | null>(null);
+  const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => archive(limit, signal), true);
+  const [purging, setPurging] = useState<Archived | number | null>(null);
   const lookAtAll = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setPurging(each.would_purge), complain);
-  const restore = (each: Gone) => void each.back().then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void undo(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
+  const restore = (each: Archived) => void ask(pathOf('archive', each.id, 'restore'), { method: 'POST' }).then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void undo(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
   return (
     <>
       <h1>Archive</h1>
       <p class="soft lead">Memories that expired, or were forgotten, merged or deleted. They are not recalled, and can be restored.</p>
       {error ? <Problem error={error} what="the archive" retry={reload} />
         : !value ? <Loading what="the archive" />
-        : value.all.length === 0 ? <Empty title="Nothing is in the archive"><p>What you delete can be restored here.</p></Empty>
+        : value.length === 0 ? <Empty title="Nothing is in the archive"><p>What you delete can be restored here.</p></Empty>
         : (
           <>
             <ul class="archive" aria-label="In the archive, newest first">
-              {value.all.map((each) => (
-                <li key={`${each.id} ${each.at}`} class="card">
+              {value.map((each) => (
+                <li key={`${each.id} ${each.archived_at}`} class="card">
                   <div>
                     <h2><Line text={excerpt(each.title, 160)} /></h2>
-                    <p class="row-facts wrap"><span class="tag">{reasons[each.reason] ?? each.reason}</span><Age time={each.at} /><span class="namespace"><Line text={each.namespace} /></span></p>
+                    <p class="row-facts wrap"><span class="tag">{reasons[each.archive_reason] ?? each.archive_reason}</span><Age time={each.archived_at} /><span class="namespace"><Line text={each.namespace} /></span></p>
                     {each.content !== '' && <p class="soft"><Line text={excerpt(each.content, 240)} /></p>}
                   </div>
                   <div class="actions">
@@ -100,8 +67,8 @@ export function ArchiveView() {
                 </li>
               ))}
             </ul>
-            {value.archived >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
-            {value.archived > 0 && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
+            {value.length >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
+            {value.some((each) => each.archive_reason !== 'delete') && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
             {purging !== null && <Purge of={purging} onDone={reload} onLeave={() => setPurging(null)} />}
           </>
         )}
