@@ -29,7 +29,8 @@ after(async () => {
   await daemon?.remove();
 });
 
-// All memories with their texts, marks and links, the archive, and what Review asks. Times are not compared: an undo is a change, too.
+// All memories with their texts, marks and links, the archive, and what Review asks. Times are not compared: an undo is a change, too, and a new
+// memory that it takes back is among the deleted.
 async function state() {
   const { memories } = await daemon.api('GET', '/memories?limit=200');
   const one = async ({ id }) => {
@@ -41,7 +42,7 @@ async function state() {
   const review = {};
   const asked = ({ memories: about }) => about.map((each) => each.title).toSorted().join(' ~ ');
   for (const kind of ['contradiction', 'duplicate', 'unconfirmed', 'expiring']) review[kind] = (await daemon.api('GET', `/review?kind=${kind}&limit=200`)).items.map(asked).toSorted();
-  return { memories: Object.fromEntries((await Promise.all(memories.map(one))).sort(([a], [b]) => (a < b ? -1 : 1))), archived: archived.map((each) => `${each.title}: ${each.content}`).toSorted(), review };
+  return { memories: Object.fromEntries((await Promise.all(memories.map(one))).sort(([a], [b]) => (a < b ? -1 : 1))), archived: archived.filter((each) => each.archive_reason !== 'delete').map((each) => `${each.title}: ${each.content}`).toSorted(), review };
 }
 // Empty while a memory goes between two requests.
 const text = () => state().then(JSON.stringify, () => '');
