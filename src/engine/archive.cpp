@@ -4,6 +4,7 @@
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
+#include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "store/links.h"
@@ -68,7 +69,7 @@ Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& na
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Archived>> {
     const std::int64_t last = offset + limit;
     auto all = TRY(reader.memories.list_archived(name_space, last, 0));
-    std::ranges::move(TRY(reader.memories.newest_deleted(name_space, last)),
+    std::ranges::move(TRY(reader.memories.newest_deleted(name_space, file_source, last)),
                       std::back_inserter(all));
     std::ranges::stable_sort(all, std::greater<>(),
                              [](const Archived& each) { return each.archived_at.time; });
@@ -116,6 +117,8 @@ bool comes_back(const Link& link) {
 // In the archive, or deleted while a version of it is kept.
 Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
   const auto full = find_archived_id(reader, id);
+  if (!full && full.error().code != Code::not_found)
+    return Failure(full.error());
   if (full)
     if (auto archived = TRY(reader.memories.find_archived(*full)))
       return std::move(*archived);
@@ -124,9 +127,15 @@ Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
     for (store::Version& last : TRY(reader.memories.versions_of(*versioned, 1)))
       if (last.change == "delete") {
         Archived gone{std::move(last.memory), at(last.until), last.change, {}, {}};
-        for (store::LinkChange& each : TRY(reader.links.changes_of(*versioned, most_links)))
-          if (!each.made && each.at == last.until && comes_back(each.link))
+        for (store::LinkChange& each : TRY(reader.links.changes_of(*versioned, most_links))) {
+          if (each.made || each.at != last.until)
+            continue;
+          if (comes_back(each.link))
             gone.links.push_back(std::move(each.link));
+          else if (each.link.source_id == *versioned &&
+                   each.link.relation == name_of(Relation::reflects_on))
+            gone.source_ids.push_back(std::move(each.link.target_id));
+        }
         return gone;
       }
   return full ? Result<Archived>(Failure(missing("not found in the archive: \"" + id + "\"")))
@@ -163,9 +172,11 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
   const auto before = days_ago(engine, older_than_days);
   const auto purged = TRY(engine.database.write([&](store::Writer& writer) -> Result<std::int64_t> {
     const auto gone = TRY(writer.memories.purge_archived(before));
-    // Else a sync would bring them back from another device.
+    // Else a sync would bring them back from another device. One that lives again, as by an import,
+    // keeps its history.
     for (const std::string& id : gone)
-      TRY_VOID(writer.memories.erase_versions(id, engine.clock.now()));
+      if (!TRY(writer.memories.find_by_id(id)))
+        TRY_VOID(writer.memories.erase_versions(id, engine.clock.now()));
     TRY_VOID(record_ids(writer, engine, event::archive_purged, gone,
                         [](const auto& ids) { return Payload().add("ids", ids); }));
     return static_cast<std::int64_t>(gone.size());

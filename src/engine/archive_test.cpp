@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/transfer/export_import.h"
 #include "store/memories.h"
 
 namespace aim::engine {
@@ -137,6 +138,23 @@ TEST_F(Archive, PurgesAllOrTheOld) {
   EXPECT_EQ(must(purge_archive(*engine_, 36'500)), 0);
   EXPECT_EQ(must(purge_archive(*engine_, {})), 1);
   EXPECT_THAT(archived(), IsEmpty());
+}
+
+TEST_F(Archive, PurgeLeavesTheHistoryOfAMemoryThatLivesAgain) {
+  const auto id = id_of("One", "text");
+  must(forget(*engine_, {.pattern = "text"}));
+  ImportReport report;
+  must(import_memories(*engine_, {{0, memory_of(id, "One", "imported", "global")}}, report));
+  const auto versions = [&] {
+    return must(engine_->database.read(
+                    [&](store::Reader& reader) { return reader.memories.versions_of(id, 10); }))
+        .size();
+  };
+  const auto before = versions();
+  ASSERT_GT(before, 0U);
+  EXPECT_EQ(must(purge_archive(*engine_, {})), 1);
+  EXPECT_EQ(versions(), before);
+  EXPECT_EQ(now(id).content, "imported");
 }
 
 TEST_F(Archive, Stats) {

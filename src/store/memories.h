@@ -221,8 +221,9 @@ class Memories {
   virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                         std::int64_t limit) const = 0;
   // Deleted memories that are not in the archive while a version of them is kept, as if they were
-  // in it for the reason "delete"; newest first, without links.
+  // in it for the reason "delete"; newest first, without links and without those of a source.
   virtual Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
+                                                       std::string_view without_source,
                                                        std::int64_t limit) const = 0;
   // How many memories purge_archived would remove.
   virtual Result<std::int64_t> count_archived(std::optional<Time> before) const = 0;

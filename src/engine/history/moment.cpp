@@ -56,7 +56,7 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.created_at.time > time; });
   // Memories that came since have left no room. Looking only at those of a time costs more than
   // looking at all.
-  if (std::ssize(hits) < found / 2) {
+  if (2 * std::ssize(hits) < found) {
     query.filter.until = std::min(query.filter.until.value_or(time), time);
     hits = TRY(recall(engine, query)).hits;
   }

@@ -132,7 +132,7 @@ struct ArchivedView : MemoryFields {
       gives("source_ids", &R::source_ids, "Sources of a reflection"),
       gives("links", &R::links, "Links, if any"),
       gives("archived_at", &R::archived_at, "RFC 3339"),
-      gives("archive_reason", &R::archive_reason, "gc, forget or consolidate")};
+      gives("archive_reason", &R::archive_reason, "gc, forget, consolidate or delete")};
 };
 ArchivedView view(const Archived& archived);
 

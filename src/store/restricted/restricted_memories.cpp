@@ -216,10 +216,14 @@ Result<std::vector<Archived>> RestrictedMemories::newest_archived(std::string_vi
 }
 
 Result<std::vector<Archived>> RestrictedMemories::newest_deleted(std::string_view name_space,
+                                                                 std::string_view without_source,
                                                                  std::int64_t limit) const {
-  return seen_first<Archived>(
-      limit, [&](std::int64_t most) { return in_.newest_deleted(name_space, most); },
-      [&](const Archived& row) { return reads(row); });
+  auto rows = TRY(seen_first<Archived>(
+      limit,
+      [&](std::int64_t most) { return in_.newest_deleted(name_space, without_source, most); },
+      [&](const Archived& row) { return reads(row); }));
+  for (Archived& row : rows) row = TRY(shown(std::move(row)));
+  return rows;
 }
 
 Result<ArchiveStats> RestrictedMemories::archive_stats() const {

@@ -147,6 +147,7 @@ class RestrictedMemories final : public Memories {
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
   Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
+                                               std::string_view without_source,
                                                std::int64_t limit) const override;
   Result<std::int64_t> count_archived(std::optional<Time>) const override {
     return Failure(only_administrators());

@@ -147,21 +147,23 @@ Result<std::vector<Archived>> SqlMemories::newest_archived(std::string_view name
 
 // A memory that only the undo of its store has removed is no deleted one.
 Result<std::vector<Archived>> SqlMemories::newest_deleted(std::string_view name_space,
+                                                          std::string_view without_source,
                                                           std::int64_t limit) const {
   const NameSpacePart part(name_space);
   const auto statement = TRY(connection_.statement(
       version_rows(connection_,
-                   "WHERE change = 'delete' AND number IN (SELECT (SELECT max(v.number) FROM "
-                   "versions v WHERE v.id = t.id) FROM tombstones t WHERE " +
-                       part.condition("t.namespace", "?2") +
+                   "WHERE change = 'delete' AND coalesce(" + connection_.dialect().json("state") +
+                       " ->> 'source', '') <> ?2 AND number IN (SELECT (SELECT max(v.number) FROM "
+                       "versions v WHERE v.id = t.id) FROM tombstones t WHERE " +
+                       part.condition("t.namespace", "?3") +
                        "NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = t.id) AND "
                        "NOT EXISTS (SELECT 1 FROM archive a WHERE a.id = t.id) AND "
                        "EXISTS (SELECT 1 FROM versions d WHERE d.id = t.id AND d.change = 'delete' "
                        "AND coalesce(d.made_by, '') NOT LIKE '%\"undo\"]'))",
-                   "number DESC LIMIT ?1")));
-  statement->bind(limit);
+                   "until DESC, number DESC LIMIT ?1")));
+  statement->bind(limit, without_source);
   if (!name_space.empty())
-    statement->bind_one(2, part.root);
+    statement->bind_one(3, part.root);
   std::vector<Archived> deleted;
   while (TRY(statement->step())) {
     Version last = version_in(*statement);

@@ -68,7 +68,7 @@ export function ArchiveView() {
               ))}
             </ul>
             {value.length >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
-            {value.some((each) => each.archive_reason !== 'delete') && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
+            {(value.length >= limit || value.some((each) => each.archive_reason !== 'delete')) && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
             {purging !== null && <Purge of={purging} onDone={reload} onLeave={() => setPurging(null)} />}
           </>
         )}
