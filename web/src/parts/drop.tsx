@@ -1,5 +1,5 @@
 // Files that are dropped anywhere on the page are taken in.
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { Importer } from './importer.tsx';
 
@@ -8,7 +8,8 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 export function Drop() {
   const [over, setOver] = useState(false);
   const [files, setFiles] = useState<readonly File[] | null>(null);
-  useEffect(() => {
+  // Before the page is seen: until then the browser would leave it for the file.
+  useLayoutEffect(() => {
     const move = (event: DragEvent) => hasFiles(event) && (event.preventDefault(), setOver(true));
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
     const drop = (event: DragEvent) => {
