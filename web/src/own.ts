@@ -67,23 +67,23 @@ export async function sync<T>(what: '' | 'init' | 'join' | 'now' | 'code' | 'lea
   return ask(what === '' ? '/sync-folder' : `/sync-folder/${what}`, { method: 'POST', body, ...(signal ? { signal } : {}) });
 }
 
-// How many memories there are more than before, as long as something is taken in, and at its end.
-export function watchGrowth(told: (more: number) => void): () => Promise<number | undefined> {
+// How many memories there are more than before, as long as something is taken in, and at its end. Begins when those before are counted.
+export async function watchGrowth(told: (more: number) => void): Promise<() => Promise<number | undefined>> {
   const total = () => ask<{ total: number }>('/stats').then((each) => each.total, () => undefined);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let over = false;
-  const before = total();
+  const before = await total();
   const look = async () => {
-    const now = await total(), then = await before;
+    const now = await total();
     if (over) return;
-    if (now !== undefined && then !== undefined) told(now - then);
+    if (now !== undefined && before !== undefined) told(now - before);
     timer = setTimeout(() => void look(), 1000);
   };
   timer = setTimeout(() => void look(), 1000);
   return async () => {
     over = true;
     clearTimeout(timer);
-    const [now, then] = [await total(), await before];
-    return now === undefined || then === undefined ? undefined : now - then;
+    const now = await total();
+    return now === undefined || before === undefined ? undefined : now - before;
   };
 }

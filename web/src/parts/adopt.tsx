@@ -15,13 +15,13 @@ export function Adopt({ onDone }: { onDone: () => void }) {
     stop.current = new AbortController();
     const of = `Taking in ${count((found?.places ?? []).reduce((all, each) => all + each.files_new, 0), 'new file')}`;
     setBusy(dry ? 'Looking …' : `${of} …`);
-    const end = dry ? () => undefined : watchGrowth((more) => setBusy(`${of}: ${more > 0 ? `${count(more, 'memory', 'memories')} so far` : 'reading …'}`));
+    const end = dry ? () => undefined : await watchGrowth((more) => setBusy(`${of}: ${more > 0 ? `${count(more, 'memory', 'memories')} so far` : 'reading …'}`));
     try {
       (dry ? setFound : setTaken)(await adopt(dry, stop.current.signal));
     } catch (error) {
       if (!stop.current.signal.aborted) complain(error);
     }
-    end();
+    void end();
     setBusy('');
     if (!dry) onDone();
   };

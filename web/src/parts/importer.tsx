@@ -92,7 +92,7 @@ export function Importer({ onDone, onSeen, files }: { onDone: () => void; onSeen
     const results: Said[] = [];
     for (const file of files) {
       setBusy({ name: file.name, more: 0 });
-      const end = watchGrowth((more) => setBusy({ name: file.name, more }));
+      const end = await watchGrowth((more) => setBusy({ name: file.name, more }));
       try {
         const taken = await take(file), more = await end();
         // Memories that were there already do not count.
