@@ -1,6 +1,7 @@
 #include "store/sql/links.h"
 #include "store/sql/memories.h"
 #include "store/sql/memory_row.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
 
@@ -56,24 +57,6 @@ Result<void> add_row(Connection& connection, const Archived& archived,
   values.bind_all(*statement, 5);
   return statement->run();
 }
-
-// A namespace, its subtree ("team/*"), or all where it is empty.
-struct NameSpacePart {
-  explicit NameSpacePart(std::string_view name_space)
-      : subtree(name_space.ends_with("/*")),
-        root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space) {}
-
-  // Ends with AND where it is one.
-  std::string condition(const std::string& column, const std::string& mark) const {
-    if (subtree)
-      return "(" + column + " = " + mark + " OR (" + column + " > " + mark + " || '/' AND " +
-             column + " < " + mark + " || '0')) AND ";
-    return root.empty() ? std::string() : column + " = " + mark + " AND ";
-  }
-
-  bool subtree;
-  std::string root;
-};
 
 // Newest first, without their links.
 Result<std::vector<Archived>> some_archived(Connection& connection, std::string_view name_space,

@@ -59,18 +59,21 @@ Result<void> count_texts(Connection& connection,
   return {};
 }
 
+std::string NameSpacePart::condition(const std::string& column, const std::string& mark) const {
+  if (subtree)  // '0' follows '/'
+    return "(" + column + " = " + mark + " OR (" + column + " > " + mark + " || '/' AND " + column +
+           " < " + mark + " || '0')) AND ";
+  return root.empty() ? std::string() : column + " = " + mark + " AND ";
+}
+
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
                                                        std::string_view filter) {
-  const bool subtree = filter.ends_with("/*");
-  const std::string root(subtree ? filter.substr(0, filter.size() - 2) : filter);
-  std::string sql = "SELECT number, name, memories, bytes FROM namespaces";
-  if (subtree)
-    sql += " WHERE name = ?1 OR (name > ?1 || '/' AND name < ?1 || '0')";  // '0' follows '/'
-  else if (!filter.empty())
-    sql += " WHERE name = ?1";
-  const auto statement = TRY(connection.statement(sql));
+  const NameSpacePart part(filter);
+  const auto statement =
+      TRY(connection.statement("SELECT number, name, memories, bytes FROM namespaces WHERE " +
+                               part.condition("name", "?1") + "1 = 1"));
   if (!filter.empty())
-    statement->bind(root);
+    statement->bind(part.root);
   std::vector<NamespaceRow> rows;
   while (TRY(statement->step()))
     rows.push_back({statement->integer(0), statement->string(1), statement->integer(2),

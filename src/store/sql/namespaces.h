@@ -28,6 +28,19 @@ struct TextCounts {
 Result<void> count_texts(Connection& connection,
                          const std::map<std::int64_t, TextCounts>& by_number);
 
+// A namespace, its subtree ("team/*"), or all where it is empty.
+struct NameSpacePart {
+  explicit NameSpacePart(std::string_view name_space)
+      : subtree(name_space.ends_with("/*")),
+        root(subtree ? name_space.substr(0, name_space.size() - 2) : name_space) {}
+
+  // Ends with AND where it is one. `mark` stands for `root`.
+  std::string condition(const std::string& column, const std::string& mark) const;
+
+  bool subtree;
+  std::string root;
+};
+
 Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
                                                        std::string_view filter);
 // The namespaces that a filter names.
