@@ -7,7 +7,6 @@
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
-#include "store/links.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/sync.h"
@@ -94,6 +93,16 @@ Result<void> restore_links(store::Writer& writer, const Memory& memory,
   return {};
 }
 
+std::vector<std::string> sources_removed(std::span<const store::LinkChange> changes,
+                                         const std::string& id) {
+  std::vector<std::string> sources;
+  for (const store::LinkChange& each : changes)
+    if (!each.made && each.link.source_id == id &&
+        each.link.relation == name_of(Relation::reflects_on))
+      sources.push_back(each.link.target_id);
+  return sources;
+}
+
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now) {
   Memory memory = archived.memory;
   // After its deletion, whatever clock that was made by.
@@ -108,7 +117,16 @@ Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& a
 
 namespace {
 
-// Reflections are linked again by themselves, and a standard is set by its user.
+// The full id of one in the archive, or else of one with versions.
+Result<std::string> archived_or_versioned_id(store::Reader& reader, const std::string& id) {
+  auto full = find_archived_id(reader, id);
+  if (!full && full.error().code == Code::not_found)
+    if (auto versioned = find_versioned_id(reader, id))
+      full = std::move(versioned);
+  return full;
+}
+
+// A reflection is linked with its sources apart, and a standard is set by its user.
 bool comes_back(const Link& link) {
   return link.relation != name_of(Relation::reflects_on) &&
          link.relation != store::standard_relation;
@@ -116,30 +134,22 @@ bool comes_back(const Link& link) {
 
 // In the archive, or deleted while a version of it is kept.
 Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
-  const auto full = find_archived_id(reader, id);
-  if (!full && full.error().code != Code::not_found)
-    return Failure(full.error());
-  if (full)
-    if (auto archived = TRY(reader.memories.find_archived(*full)))
-      return std::move(*archived);
-  const auto versioned = find_versioned_id(reader, id);
-  if (versioned && !TRY(reader.memories.find_by_id(*versioned)))
-    for (store::Version& last : TRY(reader.memories.versions_of(*versioned, 1)))
-      if (last.change == "delete") {
-        Archived gone{std::move(last.memory), at(last.until), last.change, {}, {}};
-        for (store::LinkChange& each : TRY(reader.links.changes_of(*versioned, most_links))) {
-          if (each.made || each.at != last.until)
-            continue;
-          if (comes_back(each.link))
-            gone.links.push_back(std::move(each.link));
-          else if (each.link.source_id == *versioned &&
-                   each.link.relation == name_of(Relation::reflects_on))
-            gone.source_ids.push_back(std::move(each.link.target_id));
-        }
-        return gone;
-      }
-  return full ? Result<Archived>(Failure(missing("not found in the archive: \"" + id + "\"")))
-              : Failure(full.error());
+  const std::string full = TRY(archived_or_versioned_id(reader, id));
+  if (auto archived = TRY(reader.memories.find_archived(full)))
+    return std::move(*archived);
+  auto versions = TRY(reader.memories.versions_of(full, 1));
+  if (versions.empty() || versions.front().change != "delete" ||
+      TRY(reader.memories.find_by_id(full)))
+    return Failure(missing("not found in the archive: \"" + id + "\""));
+  store::Version& last = versions.front();
+  auto changes = TRY(reader.links.changes_of(full, most_links));
+  std::erase_if(changes, [&](const store::LinkChange& each) { return each.at != last.until; });
+  Archived gone{
+      std::move(last.memory), at(last.until), last.change, sources_removed(changes, full), {}};
+  for (store::LinkChange& each : changes)
+    if (!each.made && comes_back(each.link))
+      gone.links.push_back(std::move(each.link));
+  return gone;
 }
 
 }  // namespace
@@ -189,11 +199,7 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
 namespace {
 
 Result<std::string> find_gone_id(store::Reader& reader, const std::string& id) {
-  auto full = find_archived_id(reader, id);
-  if (!full && full.error().code == Code::not_found)
-    if (auto versioned = find_versioned_id(reader, id))
-      full = std::move(versioned);
-  const std::string gone = TRY(std::move(full));
+  const std::string gone = TRY(archived_or_versioned_id(reader, id));
   if (TRY(reader.memories.find_by_id(gone)))
     return Failure(conflict("the memory is not in the archive: " + gone));
   return gone;

@@ -4,6 +4,7 @@
 
 #include "engine/engine.h"
 #include "memory/link.h"
+#include "store/links.h"
 
 namespace aim::engine {
 
@@ -36,6 +37,9 @@ Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& na
 // Links whose other end is there; those whose other end is archived too come back with it.
 Result<void> restore_links(store::Writer& writer, const Memory& memory,
                            const std::vector<Link>& links);
+// The sources of a reflection among the links that these changes have removed.
+std::vector<std::string> sources_removed(std::span<const store::LinkChange> changes,
+                                         const std::string& id);
 // Inside a write: as it was when it was archived, changed now, with its links whose other end is
 // there. Id and title are free.
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);

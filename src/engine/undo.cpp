@@ -128,11 +128,8 @@ class Undoing {
 
   Result<void> bring_back_one(const ChangedMemory& each) {
     TRY_VOID(refuse_taken_title(*each.before));
-    Archived archived{*each.before, at(step_.at), step_.action, {}, {}};
-    for (const LinkChange& change : step_.links)
-      if (!change.made && change.link.source_id == each.id &&
-          change.link.relation == name_of(Relation::reflects_on))
-        archived.source_ids.push_back(change.link.target_id);
+    const Archived archived{
+        *each.before, at(step_.at), step_.action, sources_removed(step_.links, each.id), {}};
     TRY_VOID(bring_back(writer_, engine_, archived, now_));
     // A deletion leaves nothing in the archive: a copy there is older, of before an import.
     if (step_.action != "delete")
