@@ -8,7 +8,7 @@ const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files
 export function Drop() {
   const [over, setOver] = useState(false);
   const [files, setFiles] = useState<readonly File[] | null>(null);
-  // Before the page is seen: until then the browser would leave it for the file.
+  // These listen before the first picture: without them the browser opens a dropped file in place of the page.
   useLayoutEffect(() => {
     const move = (event: DragEvent) => hasFiles(event) && (event.preventDefault(), setOver(true));
     const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);

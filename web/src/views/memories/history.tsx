@@ -5,17 +5,13 @@ import { useLoaded } from '../../loading.ts';
 import { complain, notify } from '../../notices.tsx';
 import { Versions, type State } from '../../parts/versions.tsx';
 
-export async function restoreVersion(id: string, version: number): Promise<void> {
-  await ask(pathOf('memories', id, 'restore'), { method: 'POST', body: { version } });
-}
-
 export function History({ id, updated, onRestored }: { id: string; updated: string; onRestored: () => void }) {
   const [busy, setBusy] = useState(false);
   const { value, error } = useLoaded(`${id} ${updated}`, (signal) => ask<{ states: State[] }>(pathOf('memories', id, 'history'), { signal }), true);
   if (error || !value || value.states.length < 2) return null;
   const restore = (version: number) => {
     setBusy(true);
-    restoreVersion(id, version).then(() => (notify('Restored that version; the present one stays in the history'), onRestored()), complain).finally(() => setBusy(false));
+    ask(pathOf('memories', id, 'restore'), { method: 'POST', body: { version } }).then(() => (notify('Restored that version; the present one stays in the history'), onRestored()), complain).finally(() => setBusy(false));
   };
   return (
     <section aria-label="History">
