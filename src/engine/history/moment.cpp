@@ -54,8 +54,8 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   auto hits = TRY(recall(engine, query)).hits;
   const auto found = std::ssize(hits);
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.created_at.time > time; });
-  // Memories that came since have left no room. Looking only at those of a time costs more than
-  // looking at all.
+  // Newer memories took most of the places, so the question is asked again of the older ones alone.
+  // That costs more than to ask it of all, and is rarely needed.
   if (2 * std::ssize(hits) < found) {
     query.filter.until = std::min(query.filter.until.value_or(time), time);
     hits = TRY(recall(engine, query)).hits;

@@ -145,7 +145,7 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   const auto by_words = as_of(then, {.question = "api", .by_meaning = false});
   EXPECT_THAT(titles(must(search(by_words->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
-  // Those that came since leave no room for older ones.
+  // The best of now are all newer than the moment: older memories are still found.
   for (int i = 0; i < 60; ++i) id_of("Newer " + std::to_string(i), "the api is written in go");
   const auto before_them = as_of(then, {.question = "api"});
   EXPECT_THAT(titles(must(search(before_them->engine(), {"api", {}, 10, {}, {}})).hits),
