@@ -264,12 +264,13 @@ class Memories {
   // after `time`; in the order of changes.
   virtual Result<void> each_version_at(
       Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
-  // The same until `take` says false, the most likely to answer a question first: by how many of
-  // `words` (ASCII letters and digits, in lower case) the state holds, those that were deleted
-  // before others; where more than `few` changes were made after `time`, no others.
-  virtual Result<void> each_likely_version_at(
-      Time time, std::span<const std::string> words, std::int64_t few,
+  // The same of memories that changes after `time` took one of `words` from, as the index of texts
+  // has them; those that lost most of them first. Until `take` says false, at most 2,000.
+  virtual Result<void> each_version_that_lost(
+      Time time, std::span<const std::string> words,
       const std::function<Result<bool>(const Version&)>& take) const = 0;
+  // About how many changes were made after `time`. A few look-ups.
+  virtual Result<std::int64_t> changes_since(Time time) const = 0;
   // The numbers of the oldest and the newest version; 0 and 0 without any. Two look-ups.
   virtual Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const = 0;
   // Whether some are beyond the limits; and removes those.

@@ -53,7 +53,7 @@ constexpr auto tokens =
     columns<9>("id name hash #administers read write #created_at #expires_at #revoked_at");
 constexpr auto namespace_keys = columns<5>("key namespace folder #inode #moved");
 constexpr auto undo = columns<5>("#number #at action #changes items");
-constexpr auto versions = columns<8>("#number #until change id #version state made_by #step");
+constexpr auto versions = columns<9>("#number #until change id #version state made_by #step lost");
 constexpr auto link_versions = columns<11>(
     "#number #at change source target relation #created_at #valid_from made_by parent #step");
 

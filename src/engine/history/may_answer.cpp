@@ -1,6 +1,5 @@
 #include "engine/history/may_answer.h"
 
-#include "base/ascii.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/vectorize.h"
@@ -18,14 +17,6 @@ constexpr double least_cosine = 0.3;  // below, two texts have nothing to do wit
 MayAnswer::MayAnswer(Engine& engine, const Query& query) : table_(engine.embeddings.built_in()) {
   for (const store::Phrase& phrase : understand(query.text, Match::any).phrases)
     words_.insert(phrase.begin(), phrase.end());
-  for (const std::string& word : words_) {
-    if (!std::ranges::all_of(word, ascii::is_alnum)) {
-      parts_.clear();
-      break;
-    }
-    // The stem of "happy" is "happi".
-    parts_.push_back(word.size() > 3 ? word.substr(0, word.size() - 1) : word);
-  }
   if (query.by_meaning)
     by_table_ = query_vectors(engine, query).built_in;
 }

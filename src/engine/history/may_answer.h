@@ -18,13 +18,11 @@ class MayAnswer {
   MayAnswer(Engine& engine, const Query& query);
   // 0: it does not.
   Result<double> operator()(const Memory& memory) const;
-  // A text that holds a word of the question holds one of these, whatever the case of its letters
-  // is. Empty: that cannot be said of the question.
-  const std::vector<std::string>& parts() const { return parts_; }
+  // The words of the question, as the index has them.
+  std::vector<std::string> words() const { return {words_.begin(), words_.end()}; }
 
  private:
   std::unordered_set<std::string> words_;
-  std::vector<std::string> parts_;
   const embed::Embedder* table_;
   ChannelQuery by_table_;
 };

@@ -94,6 +94,8 @@ class MomentWriter {
   Result<void> take(Memory memory) {
     if (memory.created_at.time > time_ || !taken_.insert(memory.id).second)
       return {};
+    if (memory.key != 0)
+      keys_now_.emplace(memory.id, memory.key);
     bytes_ += memory.title.size() + memory.content.size() + bytes_beside_texts;
     memories_.push_back(std::move(memory));
     return bytes_ < bytes_at_once ? Result<void>() : flush();
@@ -146,28 +148,35 @@ class MomentWriter {
       auto version = TRY(from_.memories.version_at(hit.memory.id, time_));
       TRY_VOID(version ? take_version(*version, &hit.memory) : take(hit.memory));
     }
-    // A question whose words cannot be looked for in the text of a state is compared with all.
-    const auto& words = candidates_->may_answer.parts();
+    const auto words = candidates_->may_answer.words();
+    const bool by_words =
+        !words.empty() &&
+        (!scope_.by_meaning || TRY(from_.memories.changes_since(time_)) > few_changes);
     const auto most = static_cast<std::size_t>(candidates_for(scope_));
     std::vector<std::pair<double, store::Version>> then;
     const auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
-    std::int64_t looked = 0;
     const auto look = [&](const store::Version& version) -> Result<bool> {
       if (version.was_absent() || version.memory.name_space.empty() || !is_meant(version.memory) ||
           taken_.contains(version.memory.id) || !passes(version.memory, scope_.filter, time_))
         return true;
       if (const double fit = TRY(candidates_->may_answer(version.memory)); fit > 0)
         then.emplace_back(fit, version);
-      if (!words.empty())
-        return then.size() < most && ++looked < few;
+      if (by_words)
+        return then.size() < most;
       if (then.size() >= 2 * most) {
         std::ranges::nth_element(then, then.begin() + static_cast<std::ptrdiff_t>(most), better);
         then.resize(most);
       }
       return true;
     };
-    TRY_VOID(from_.memories.each_likely_version_at(time_, words,
-                                                   words.empty() ? INT64_MAX : few_changes, look));
+    if (by_words)
+      TRY_VOID(from_.memories.each_version_that_lost(time_, words, look));
+    else
+      TRY_VOID(
+          from_.memories.each_version_at(time_, [&](const store::Version& version) -> Result<void> {
+            TRY(look(version));
+            return Result<void>();
+          }));
     std::ranges::sort(then, better);
     then.resize(std::min(then.size(), most));
     for (auto& [fit, version] : then) {
@@ -187,6 +196,7 @@ class MomentWriter {
     if (version.was_absent())
       return {};
     if (now) {
+      version.memory.key = now->key;
       version.memory.access_count = now->access_count;
       version.memory.last_accessed_at = now->last_accessed_at;
       version.memory.reinforcement = now->reinforcement;
@@ -256,9 +266,18 @@ class MomentWriter {
     };
     if (id.empty())
       TRY_VOID(from_.links.each(add));
-    else if (const auto now = TRY(from_.memories.find_by_id(id)))
-      for (const Link& each : TRY(from_.links.of(now->key))) TRY_VOID(add(each));
+    else if (const auto key = TRY(key_now(id)))
+      for (const Link& each : TRY(from_.links.of(*key))) TRY_VOID(add(each));
     return links;
+  }
+
+  Result<std::optional<Key>> key_now(const std::string& id) {
+    if (const auto found = keys_now_.find(id); found != keys_now_.end())
+      return std::optional(found->second);
+    if (taken_.contains(id))
+      return std::optional<Key>();
+    const auto now = TRY(from_.memories.find_by_id(id));
+    return now ? std::optional(now->key) : std::nullopt;
   }
 
   Result<void> take_links() {
@@ -305,8 +324,12 @@ class MomentWriter {
 
   Result<void> take_standard(const std::string& id) {
     auto memory = TRY(from_.memories.find_by_id(id));
-    if (auto version = TRY(from_.memories.version_at(id, time_)))
-      memory = version->was_absent() ? std::nullopt : std::optional(version->memory);
+    if (auto version = TRY(from_.memories.version_at(id, time_))) {
+      if (version->was_absent())
+        return {};
+      version->memory.key = memory ? memory->key : 0;
+      memory = std::move(version->memory);
+    }
     return memory ? take(std::move(*memory)) : Result<void>();
   }
 
@@ -362,7 +385,7 @@ class MomentWriter {
   std::vector<Memory> memories_;  // not written yet
   std::size_t bytes_ = 0;         // of those, roughly
   std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, Key> keys_;
+  std::unordered_map<std::string, Key> keys_, keys_now_;  // in the new store, and in the other
   std::vector<StandardRow> standards_;
   std::vector<Archived> archive_;
   MomentCounts counts_;

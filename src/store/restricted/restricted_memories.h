@@ -181,12 +181,13 @@ class RestrictedMemories final : public Memories {
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
   Result<void> each_version_at(
       Time time, const std::function<Result<void>(const Version&)>& take) const override;
-  Result<void> each_likely_version_at(
-      Time time, std::span<const std::string> words, std::int64_t few,
+  Result<void> each_version_that_lost(
+      Time time, std::span<const std::string> words,
       const std::function<Result<bool>(const Version&)>& take) const override {
-    return in_.each_likely_version_at(
-        time, words, few, [&](const Version& version) { return take(seen(Version(version))); });
+    return in_.each_version_that_lost(
+        time, words, [&](const Version& version) { return take(seen(Version(version))); });
   }
+  Result<std::int64_t> changes_since(Time time) const override { return in_.changes_since(time); }
   Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override {
     return Failure(only_administrators());
   }

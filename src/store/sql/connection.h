@@ -30,6 +30,8 @@ struct Dialect {
   std::string_view json_before, json_after;  // around a text of JSON, for ->>
   // Around the text of a JSON array: a table `item`, made as `listed` is.
   std::string_view items_before, items_after;
+  // A condition on versions (alias v) from number ?2 on: the change took the word `item` away.
+  std::string_view lost_item;
 
   // Conditions on memories (alias m): title ?2 within a namespace; the agent that metadata names (a
   // ? for it).

@@ -89,9 +89,10 @@ class SqlMemories : public Memories {
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
   Result<void> each_version_at(
       Time time, const std::function<Result<void>(const Version&)>& take) const override;
-  Result<void> each_likely_version_at(
-      Time time, std::span<const std::string> words, std::int64_t few,
+  Result<void> each_version_that_lost(
+      Time time, std::span<const std::string> words,
       const std::function<Result<bool>(const Version&)>& take) const override;
+  Result<std::int64_t> changes_since(Time time) const override;
   Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override;
   Result<std::int64_t> count_versions_beyond(const VersionLimits& limits) const override;
   Result<void> prune_versions(const VersionLimits& limits) override;
@@ -141,14 +142,10 @@ class SqlMemories : public Memories {
   virtual Result<void> add_words(std::int64_t name_space, const Memory& memory) = 0;
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
-  // The first version of each memory from the first change after a time on, as a condition; nothing
-  // when there are none. `most`: no more changes than these. A version may have ended before, by
-  // the clock that labelled it: a sync brings versions of earlier, and a clock may be ahead.
-  struct ChangedSince {
-    std::string where;
-    std::int64_t most = 0;
-  };
-  Result<std::optional<ChangedSince>> changed_since(Time time) const;
+  // The first version of each memory from the first change after a time on, as a condition; empty
+  // when there are none. A version may have ended before, by the clock that labelled it: a sync
+  // brings versions of earlier, and a clock may be ahead.
+  Result<std::string> changed_since(Time time) const;
   Result<void> leave_standards(const Memory& memory, Time now);
   template <class Which>
   Result<void> note_standards(std::string_view change, std::string_view which, const Which& value,

@@ -1,8 +1,11 @@
 #include "store/sql/version_rows.h"
 
 #include <charconv>
+#include <set>
 
+#include "memory/indexed_text.h"
 #include "store/sql/memory_row.h"
+#include "text/words.h"
 
 namespace aim::store::sql {
 namespace {
@@ -57,21 +60,73 @@ class StateText {
 
 }  // namespace
 
-Result<void> add_version(Connection& connection, const Version& version) {
+Result<void> add_version(Connection& connection, const Version& version, const Memory* next) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step) VALUES (?1, ?2, ?3, "
-      "?4, ?5, ?6, ?7)",
+      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) VALUES (?1, "
+      "?2, "
+      "?3, ?4, ?5, ?6, ?7, ?8)",
       nanoseconds(version.until), version.change, version.memory.id, version.version,
-      StateText(version.memory).json(), text_of(&version.by), version.step);
+      StateText(version.memory).json(), text_of(&version.by), version.step,
+      version.was_absent() ? std::string() : lost_words(version.memory, next));
 }
 
-Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
-                         Time until, const Author* by) {
+Result<void> add_version(Connection& connection, const Memory& old, const Change& change) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step) VALUES (?1, ?2, ?3, "
+      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) VALUES (?1, "
+      "?2, "
+      "?3, "
       "1 + coalesce((SELECT version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), "
-      "?4, ?5, ?6)",
-      nanoseconds(until), change, old.id, StateText(old).json(), text_of(by), connection.step);
+      "?4, ?5, ?6, ?7)",
+      nanoseconds(change.at), change.kind, old.id, StateText(old).json(), text_of(change.by),
+      connection.step, lost_words(old, change.next));
+}
+
+std::string lost_words(const Memory& state, const Memory* next) {
+  if (next && next->title == state.title && next->content == state.content &&
+      next->tags == state.tags && next->metadata == state.metadata)
+    return {};
+  std::set<std::string, std::less<>> lost;
+  text::CutWords words;
+  const auto each_text = [&](const Memory& memory, const auto& use) {
+    for (const std::string_view text : {indexed_title(memory), std::string_view(memory.content)}) {
+      text::cut_words(text, words);
+      words.each(use);
+    }
+    text::cut_words(indexed_labels(memory), words);
+    words.each(use);
+  };
+  each_text(state, [&](std::string_view word, bool) { return lost.emplace(word), true; });
+  if (next)
+    each_text(*next, [&](std::string_view word, bool) {
+      if (const auto found = lost.find(word); found != lost.end())
+        lost.erase(found);
+      return true;
+    });
+  std::string text;
+  for (const std::string& word : lost) text.append(text.empty() ? "" : " ").append(word);
+  return text;
+}
+
+const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now) {
+  if (versions[i].change == "delete")
+    return nullptr;
+  if (i + 1 == versions.size())
+    return now;
+  return versions[i + 1].was_absent() ? nullptr : &versions[i + 1].memory;
+}
+
+Result<void> fill_lost_words(const Memories& memories, Connection& connection) {
+  for (const std::string& id : TRY(connection.all("SELECT DISTINCT id FROM versions",
+                                                  [](const Row& row) { return row.string(0); }))) {
+    const auto versions = TRY(memories.all_versions_of(id));
+    const auto now = TRY(memories.find_by_id(id));
+    for (std::size_t i = 0; i < versions.size(); ++i)
+      if (!versions[i].was_absent())
+        TRY_VOID(connection.run(
+            "UPDATE versions SET lost = ?3 WHERE id = ?1 AND version = ?2", id, versions[i].version,
+            lost_words(versions[i].memory, state_after(versions, i, now ? &*now : nullptr))));
+  }
+  return {};
 }
 
 std::optional<std::string> text_of(const Author* by) {

@@ -9,11 +9,28 @@
 
 namespace aim::store::sql {
 
-// As it is, with its number within the memory.
-Result<void> add_version(Connection& connection, const Version& version);
-// The next one of the memory, of the step of undo of now. `by` null: nobody.
-Result<void> add_version(Connection& connection, const Memory& old, std::string_view change,
-                         Time until, const Author* by);
+// As it is, with its number within the memory. `next`: the state that followed; null where the
+// memory was deleted, or the state is not known.
+Result<void> add_version(Connection& connection, const Version& version, const Memory* next);
+
+// A change that is made now.
+struct Change {
+  std::string_view kind;  // as Version::change
+  Time at;
+  const Author* by;    // null: nobody
+  const Memory* next;  // the state that follows; null: none
+};
+// The next version of the memory, of the step of undo of now.
+Result<void> add_version(Connection& connection, const Memory& old, const Change& change);
+
+// The words that a state has, as the index of texts takes them, and the one that follows has not; a
+// blank between two. A state at a time has the words of now but for those that came since, and
+// those that changes since have taken away: so it is found by its words (0098).
+std::string lost_words(const Memory& state, const Memory* next);
+// The state that follows versions[i], where the memory was not gone between; else null.
+const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now);
+// Gives every version its lost words, in a database of a program that did not note them.
+Result<void> fill_lost_words(const Memories& memories, Connection& connection);
 
 // An author as a column has it.
 std::optional<std::string> text_of(const Author* by);

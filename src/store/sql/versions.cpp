@@ -33,14 +33,20 @@ NameSpaceParts parts_of(const std::string& name_space) {
   return {name_space.substr(0, name_space.size() - (below ? 2 : 0)), below ? 1 : 0};
 }
 
+constexpr std::int64_t most_that_lost = 2'000;  // memories, of one question
+
 // The first change that was made after ?1. The sum has the index on times walked, not the table.
 constexpr std::string_view first_after = "(SELECT min(number + 0) FROM versions WHERE until > ?1)";
+// Nearly so, in a time that does not grow with them: where clocks jumped, one before may be missed.
+constexpr std::string_view first_about =
+    "SELECT min(number) FROM (SELECT number FROM versions WHERE until > ?1 ORDER BY until LIMIT "
+    "100) v";
 
 }  // namespace
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
   TRY_VOID(return_to_standards(memory, now));
-  return add_version(connection_, memory, "restore", now, author_);
+  return add_version(connection_, memory, {"restore", now, author_, &memory});
 }
 
 Result<void> SqlMemories::each_version(
@@ -62,7 +68,8 @@ Result<std::vector<Version>> SqlMemories::all_versions_of(std::string_view id) c
 
 Result<void> SqlMemories::set_versions(std::string_view id, std::span<const Version> versions) {
   TRY_VOID(erase_versions(id, {}));
-  for (const Version& each : versions) TRY_VOID(add_version(connection_, each));
+  for (std::size_t i = 0; i < versions.size(); ++i)
+    TRY_VOID(add_version(connection_, versions[i], state_after(versions, i, nullptr)));
   return {};
 }
 
@@ -87,72 +94,62 @@ Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time
       version_in, id, nanoseconds(time));
 }
 
-Result<std::optional<SqlMemories::ChangedSince>> SqlMemories::changed_since(Time time) const {
+Result<std::string> SqlMemories::changed_since(Time time) const {
   const auto first =
       TRY(connection_.number("SELECT " + std::string(first_after), nanoseconds(time)));
   if (!first)
-    return std::optional<ChangedSince>();
+    return std::string();
   // A short end of the table is read itself, a long one by the index on ids.
   constexpr std::int64_t short_part = 8;
   const auto [oldest, newest] = TRY(version_numbers());
   const bool is_short = (newest - *first) * short_part < newest - oldest;
-  return std::optional(
-      ChangedSince{"WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
-                       std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")"),
-                   newest - *first + 1});
+  return "WHERE number IN (SELECT min(number) FROM versions WHERE number >= " +
+         std::to_string(*first) + " GROUP BY id" + (is_short ? " || '')" : ")");
 }
 
 Result<void> SqlMemories::each_version_at(
     Time time, const std::function<Result<void>(const Version&)>& take) const {
-  const auto changed = TRY(changed_since(time));
-  if (!changed)
+  const std::string changed = TRY(changed_since(time));
+  if (changed.empty())
     return {};
   std::vector<std::string> others;
-  TRY_VOID(connection_.walk(version_rows(connection_, changed->where),
-                            [&](const Row& row) -> Result<bool> {
-                              const Version version = version_in(row);
-                              if (version.until > time)
-                                TRY_VOID(take(version));
-                              else
-                                others.push_back(version.memory.id);
-                              return true;
-                            }));
+  TRY_VOID(
+      connection_.walk(version_rows(connection_, changed), [&](const Row& row) -> Result<bool> {
+        const Version version = version_in(row);
+        if (version.until > time)
+          TRY_VOID(take(version));
+        else
+          others.push_back(version.memory.id);
+        return true;
+      }));
   for (const std::string& id : others)
     if (const auto version = TRY(version_at(id, time)))
       TRY_VOID(take(*version));
   return {};
 }
 
-// States are looked through by their text alone; only what is taken is read as JSON.
-Result<void> SqlMemories::each_likely_version_at(
-    Time time, std::span<const std::string> words, std::int64_t few,
+Result<void> SqlMemories::each_version_that_lost(
+    Time time, std::span<const std::string> words,
     const std::function<Result<bool>(const Version&)>& take) const {
-  const auto changed = TRY(changed_since(time));
-  if (!changed)
+  const auto first = TRY(connection_.number(first_about, nanoseconds(time)));
+  if (!first)
     return {};
-  std::string fit = "CASE WHEN change = 'delete' THEN 1 ELSE 0 END";
-  for (const std::string& word : words)
-    fit.append(" + CASE WHEN ")
-        .append(connection_.dialect().position)
-        .append("(s, '" + word + "') > 0 THEN 2 ELSE 0 END");
-  const auto numbers = TRY(connection_.all(
-      "SELECT number FROM (SELECT number, " + fit +
-          " AS fit FROM (SELECT number, change, lower(state) AS s FROM versions " + changed->where +
-          ") v) w WHERE fit > " + (changed->most > few ? "0" : "-1") + " ORDER BY fit DESC, number",
-      integer_of));
-  constexpr std::size_t at_once = 100;
-  const std::string some =
-      version_rows(connection_, "WHERE number" + connection_.dialect().in_list("?1"));
-  for (std::size_t at = 0; at < numbers.size(); at += at_once) {
-    const std::span<const std::int64_t> wanted(numbers.data() + at,
-                                               std::min(at_once, numbers.size() - at));
-    for (const Version& each : TRY(connection_.all(some, version_in, wanted))) {
-      const auto other = each.until > time ? std::nullopt : TRY(version_at(each.memory.id, time));
-      if ((each.until > time || other) && !TRY(take(other ? *other : each)))
-        return {};
-    }
-  }
+  const Dialect& dialect = connection_.dialect();
+  const auto ids = TRY(connection_.all(
+      "SELECT v.id FROM " + dialect.items("?1") + std::string(dialect.ordered_join) +
+          "versions v ON " + std::string(dialect.lost_item) +
+          " GROUP BY v.id ORDER BY count(DISTINCT item.value) DESC, max(v.number) DESC LIMIT ?3",
+      [](const Row& row) { return row.string(0); }, tags_to_json({words.begin(), words.end()}),
+      *first, most_that_lost));
+  for (const std::string& id : ids)
+    if (const auto version = TRY(version_at(id, time)); version && !TRY(take(*version)))
+      return {};
   return {};
+}
+
+Result<std::int64_t> SqlMemories::changes_since(Time time) const {
+  const auto first = TRY(connection_.number(first_about, nanoseconds(time)));
+  return first ? TRY(version_numbers()).second - *first + 1 : 0;
 }
 
 Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() const {
@@ -206,7 +203,7 @@ Result<void> SqlMemories::erase_versions(std::string_view id, std::optional<Time
     return {};
   Version left{1, *cut, "cut", {}, author_ ? *author_ : Author()};
   left.memory.id = id;
-  return add_version(connection_, left);
+  return add_version(connection_, left, nullptr);
 }
 
 }  // namespace aim::store::sql

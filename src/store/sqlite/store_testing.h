@@ -58,7 +58,8 @@ inline void run_sql(const std::filesystem::path& file, const std::string& sql) {
 
 // A file of the newest layout becomes one of layout 7.
 inline constexpr const char* without_accesses =
-    "DROP TABLE link_versions; DROP TABLE versions; DROP TABLE namespace_keys; DROP TABLE "
+    "DROP TABLE lost_words; DROP TABLE link_versions; DROP TABLE versions; DROP TABLE "
+    "namespace_keys; DROP TABLE "
     "file_mark; DROP TABLE tokens; DROP "
     "TABLE undo;"
     "DROP TABLE golden_questions; DROP TABLE access_log; DROP TABLE accesses;";

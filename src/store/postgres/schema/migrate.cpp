@@ -3,11 +3,14 @@
 #include <charconv>
 
 #include "store/postgres/core/failure.h"
+#include "store/postgres/memories.h"
 #include "store/postgres/schema/migrations.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::postgres {
 namespace {
 
+constexpr std::int64_t first_with_lost_words = 10;
 constexpr std::int64_t migration_lock = 0x61696d'6d696772;  // "aimmigr"
 constexpr int oldest_server = 150'000;
 
@@ -52,6 +55,8 @@ Result<void> bring_forward(Connection& connection) {
   const auto steps = migrations();
   for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
     TRY_VOID(connection.script(std::string(steps[step])));
+  if (from > 0 && from < first_with_lost_words)
+    TRY_VOID(sql::fill_lost_words(PostgresMemories(connection), connection));
   return connection.run("UPDATE schema_version SET version = $1", newest_layout());
 }
 

@@ -168,5 +168,53 @@ TEST_F(Both, NothingIsLostWhileTheIndexIsMadeAnew) {
   EXPECT_EQ(read([](Reader& reader) { return reader.search.outdated_texts(); }), 0);
 }
 
+// ---- former states ----
+
+// A state is found by the words that later changes took away: not by those that stayed, nor by
+// those of changes before.
+TEST_F(Both, FormerStatesAreFoundByTheirLostWords) {
+  const auto found = [&](Time since, std::vector<std::string> words) {
+    return read([&](Reader& reader) -> Result<std::vector<std::string>> {
+      std::vector<std::string> all;
+      TRY_VOID(reader.memories.each_version_that_lost(
+          since, words, [&](const Version& version) -> Result<bool> {
+            all.push_back(version.memory.id + ": " + version.memory.content);
+            return true;
+          }));
+      return all;
+    });
+  };
+  const Memory first = put(memory_of("a", "Port", "the daemon listens on c++ 数据"));
+  const Memory gone = put(memory_of("b", "Gone", "a daemon of another colour"));
+  const Time before = clock_.now();
+  clock_.advance(std::chrono::seconds(1));
+  Memory second = first;
+  second.content = "the daemon waits";
+  second.updated_at = at(clock_.now());
+  replace(first, second);
+  const Time between = clock_.now();
+  clock_.advance(std::chrono::seconds(1));
+  Memory third = second;
+  third.content = "nothing";
+  third.updated_at = at(clock_.now());
+  replace(second, third);
+  erase(gone);
+  EXPECT_THAT(found(before, {"listen"}), ElementsAre("a: the daemon listens on c++ 数据"));
+  EXPECT_THAT(found(before, {"c++"}), SizeIs(1));
+  EXPECT_THAT(found(before, {"数据"}), SizeIs(1));
+  EXPECT_THAT(found(before, {"colour", "daemon"}),
+              ElementsAre("b: a daemon of another colour", "a: the daemon listens on c++ 数据"));
+  EXPECT_THAT(found(between, {"listen"}), IsEmpty());
+  EXPECT_THAT(found(between, {"wait"}), ElementsAre("a: the daemon waits"));
+  EXPECT_THAT(found(clock_.now(), {"daemon"}), IsEmpty());
+  EXPECT_THAT(found(before, {"noth", "\"", "x'or'1"}), IsEmpty());
+  // A version that left the history is not found any more.
+  write([&](Writer& writer) -> Result<bool> {
+    TRY_VOID(writer.memories.erase_versions("a"));
+    return true;
+  });
+  EXPECT_THAT(found(before, {"daemon"}), ElementsAre("b: a daemon of another colour"));
+}
+
 }  // namespace
 }  // namespace aim::store::postgres

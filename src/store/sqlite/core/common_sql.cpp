@@ -25,6 +25,9 @@ constexpr sql::Dialect dialect_of_sqlite{
     .first_place = 0,
     .items_before = "json_each(",
     .items_after = ") AS item",
+    .lost_item =
+        "v.number IN (SELECT rowid FROM lost_words WHERE lost_words MATCH '\"' || "
+        "replace(item.value, '\"', '\"\"') || '\"' AND rowid >= ?2)",
     .by_title = "m.title = ?2",
     // By the index memories_agent.
     .by_agent =

@@ -132,6 +132,8 @@ constexpr auto rows_of = std::to_array<std::string_view>({
     // 16: a step of undo
     "INSERT INTO undo VALUES (1, 1760000021000000000, 'store', 0, "
     "'11111111-1111-4111-8111-111111111111');",
+    // 17: words that changes took away, which are found when they are missing
+    "",
 });
 
 // A layout that has been is what it was: databases of it are about. What is to change becomes a
@@ -153,6 +155,7 @@ constexpr auto hashes = std::to_array<std::string_view>({
     "b84d343899a3fa89",
     "0ebd4a8fd3ddf8dd",
     "54b8b8fe92b6bc61",
+    "db9dfbc80146873e",
 });
 
 // Beginning of the hash of its statements, without the comments.
@@ -276,6 +279,24 @@ TEST_F(Layouts, EachOpensAndLosesNothing) {
     for (const Finding& finding : must(check_all(*connect())))
       EXPECT_TRUE(finding.good) << finding.check << ": " << finding.detail;
   }
+}
+
+TEST_F(Layouts, FormerStatesOfAnEarlierOneAreFoundByTheirWords) {
+  make(16);
+  run_sql(file(),
+          "UPDATE versions SET state = json_object('namespace', 'global', 'title', 'Database "
+          "choice', 'content', 'Production runs MySQL')");
+  const auto database = open("test.db", {.full_sync = false});
+  std::vector<std::string> found;
+  must(database->read([&](Connection& connection) {
+    return SqliteMemories(connection)
+        .each_version_that_lost(Time::min(), std::vector<std::string>{"mysql", "product"},
+                                [&](const Version& version) -> Result<bool> {
+                                  found.push_back(version.memory.content);
+                                  return true;
+                                });
+  }));
+  EXPECT_THAT(found, ElementsAre("Production runs MySQL"));
 }
 
 TEST_F(Layouts, AreWhatTheyWere) {

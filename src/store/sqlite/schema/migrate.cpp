@@ -4,11 +4,12 @@
 #include <thread>
 
 #include "base/utf8.h"
-#include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
+#include "store/sql/version_rows.h"
 #include "store/sqlite/core/commit_queue.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/reference/reference.h"
 #include "store/sqlite/schema/migrations.h"
 #include "store/sqlite/search/index_rules.h"
@@ -97,8 +98,8 @@ Result<void> check_schema(Connection& connection, std::int64_t layout) {
 
 enum class Origin { empty, ours, reference, foreign };
 
-// Layout 2 brings the passages, which only C++ can cut.
-constexpr std::int64_t first_with_passages = 2;
+// Layouts that bring what only C++ can cut: passages, and the words that a change took away.
+constexpr std::int64_t first_with_passages = 2, first_with_lost_words = 17;
 
 struct Layout {
   Origin origin = Origin::empty;
@@ -137,10 +138,11 @@ Result<std::string> newest_schema() {
   const auto scratch = TRY(Connection::open(":memory:", {}));
   for (const std::string_view step : migrations()) TRY_VOID(scratch->script(std::string(step)));
   std::string script;
-  // The text index makes tables of its own; its settings are rows of one of them.
+  // A text index makes tables of its own; the settings of ours are rows of one of them.
   auto statement = TRY(scratch->prepare(
       "SELECT sql || ';' FROM (SELECT rowid AS place, sql FROM sqlite_schema WHERE sql IS NOT NULL "
-      "AND name NOT LIKE 'memory^_text^_%' ESCAPE '^' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' "
+      "AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') "
+      "AND name NOT LIKE 'sqlite^_%' ESCAPE '^' "
       "ORDER BY place) UNION ALL "
       "SELECT 'INSERT INTO memory_text(memory_text, rank) VALUES (' || quote(k) || ',' || quote(v) "
       "|| ');' FROM memory_text_config WHERE k <> 'version'"));
@@ -208,6 +210,10 @@ Result<void> bring_forward(Connection& connection, const std::filesystem::path& 
     TRY_VOID(adopt_rules(connection));
   if (now.origin == Origin::ours && now.version < first_with_passages)
     TRY_VOID(add_all_passages(connection));
+  if (now.origin == Origin::ours && now.version < first_with_lost_words) {
+    TRY_VOID(sql::fill_lost_words(SqliteMemories(connection), connection));
+    TRY_VOID(connection.run("INSERT INTO lost_words(lost_words) VALUES ('rebuild')"));
+  }
   if (now.origin == Origin::reference)
     TRY_VOID(take_over_reference(connection, clock));
   return {};
