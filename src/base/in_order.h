@@ -13,6 +13,13 @@
 
 namespace aim {
 
+// Useful threads in addition to the one that gives the work and takes it.
+inline std::size_t threads_ahead() {
+  constexpr std::size_t most = 4;
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  return std::min(cores - 1, most);
+}
+
 template <class Job>
 class InOrder {
  public:

@@ -1,7 +1,6 @@
 #include "op/import_parts.h"
 
 #include <boost/json/value.hpp>
-#include <thread>
 
 #include "op/stored_secrets.h"
 #include "text/json_text.h"
@@ -52,13 +51,6 @@ namespace {
 
 constexpr std::size_t piece_bytes = 64 * 1'024;
 constexpr std::size_t pieces_ahead = 64;  // as much as a batch
-constexpr std::size_t most_threads = 4;
-
-// Threads in addition to the reader of the document; the writer is busy most of the time.
-std::size_t threads_to_read() {
-  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-  return std::min(cores - 1, most_threads);
-}
 
 std::string id_in(const json::value& item) {
   const json::value* id = item.is_object() ? item.get_object().if_contains("id") : nullptr;
@@ -93,7 +85,7 @@ Result<void> read_one(const Engine& engine, ReadMemory& one) {
 
 ImportReading::ImportReading(const Engine& engine)
     : engine_(engine),
-      ahead_(threads_to_read(), pieces_ahead, [&engine](Piece& piece) { read(engine, piece); }) {}
+      ahead_(threads_ahead(), pieces_ahead, [&engine](Piece& piece) { read(engine, piece); }) {}
 
 void ImportReading::read(const Engine& engine, Piece& piece) {
   for (ReadMemory& one : piece.memories) {

@@ -263,7 +263,7 @@ class Memories {
   // The version that version_at() gives, for every memory that was changed, removed or brought back
   // after `time`; in the order of changes.
   virtual Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const = 0;
+      Time time, const std::function<Result<void>(Version&&)>& take) const = 0;
   // The same of memories that changes after `time` took one of `words` from, as the index of texts
   // has them; those that lost most of them first. Until `take` says false, at most 2,000.
   virtual Result<void> each_version_that_lost(

@@ -5,8 +5,8 @@
 
 #include "engine/history/may_answer.h"
 #include "engine/lookup/by_id.h"
+#include "engine/new_memories.h"
 #include "engine/search/recall.h"
-#include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "memory/tier.h"
 #include "store/links.h"
@@ -17,8 +17,6 @@
 namespace aim::engine {
 namespace {
 
-// A transaction: a large one merges less in the index of words.
-constexpr std::size_t bytes_at_once = std::size_t{8} << 20, bytes_beside_texts = 1'024;
 constexpr std::int64_t few = 2'000;        // memories; so many are all taken
 constexpr std::int64_t few_changes = 200;  // compared by meaning too: each costs some 50 µs
 constexpr std::int64_t candidates_a_hit = 5, least_candidates = 50;
@@ -72,7 +70,7 @@ class MomentWriter {
         scope_(scope),
         candidates_(candidates),
         to_(std::move(to)),
-        embeddings_(embeddings) {
+        memories_(to_, candidates && !scope.by_meaning ? nullptr : &embeddings) {
     in_.name_space = scope.filter.name_space;
     in_.beside = scope.filter.beside;
   }
@@ -81,7 +79,9 @@ class MomentWriter {
     TRY_VOID(scope_.ids ? take_named() : candidates_ ? take_candidates() : take_all());
     TRY_VOID(take_standards());
     TRY_VOID(scope_.ids || candidates_ ? Result<void>() : take_archive());
-    TRY_VOID(flush());
+    TRY_VOID(memories_.write_rest());
+    counts_.memories = std::ssize(memories_.keys());
+    counts_.refused = memories_.refused();
     TRY_VOID(write_standards());
     TRY_VOID(take_links());
     TRY_VOID(take_names());
@@ -96,38 +96,15 @@ class MomentWriter {
       return {};
     if (memory.key != 0)
       keys_now_.emplace(memory.id, memory.key);
-    bytes_ += memory.title.size() + memory.content.size() + bytes_beside_texts;
-    memories_.push_back(std::move(memory));
-    return bytes_ < bytes_at_once ? Result<void>() : flush();
-  }
-
-  Result<void> flush() {
-    if (memories_.empty())
-      return {};
-    TRY_VOID(to_.write([&](store::Writer& writer) -> Result<void> {
-      std::vector<store::NewMemory> fresh;
-      for (Memory& each : memories_) fresh.push_back({&each, nullptr});
-      const auto refused = TRY(writer.memories.insert_all(fresh));
-      std::vector<Memory> kept;
-      for (std::size_t i = 0; i < memories_.size(); ++i)
-        if (!refused[i])
-          kept.push_back(memories_[i]);
-      counts_.refused += std::ssize(memories_) - std::ssize(kept);
-      for (const Memory& each : kept) keys_.emplace(each.id, each.key);
-      const bool no_vectors = candidates_ && !scope_.by_meaning;
-      return no_vectors ? Result<void>() : keep_by_table(writer, embeddings_, kept);
-    }));
-    memories_.clear();
-    bytes_ = 0;
-    counts_.memories = std::ssize(keys_);
-    return {};
+    return memories_.add(std::move(memory));
   }
 
   // Memories of now that are as they were, and versions of the others.
   Result<void> take_all() {
     std::unordered_map<std::string, store::Version> then;
-    TRY_VOID(from_.memories.each_version_at(time_, [&](const store::Version& version) {
-      then.emplace(version.memory.id, version);
+    TRY_VOID(from_.memories.each_version_at(time_, [&](store::Version&& version) {
+      std::string id = version.memory.id;
+      then.emplace(std::move(id), std::move(version));
       return Result<void>();
     }));
     TRY_VOID(store::each_matching(from_.memories, in_, [&](Memory& now) -> Result<void> {
@@ -282,14 +259,14 @@ class MomentWriter {
 
   Result<void> take_links() {
     std::vector<Link> links;
-    if (std::ssize(keys_) > few)
+    if (std::ssize(memories_.keys()) > few)
       links = TRY(links_then({}));
     else
-      for (const auto& [id, key] : keys_)
+      for (const auto& [id, key] : memories_.keys())
         for (Link& each : TRY(links_then(id))) links.push_back(std::move(each));
     const auto is_here = [&](const Link& link) {
-      return link.created_at.time <= time_ && keys_.contains(link.source_id) &&
-             keys_.contains(link.target_id);
+      return link.created_at.time <= time_ && memories_.keys().contains(link.source_id) &&
+             memories_.keys().contains(link.target_id);
     };
     std::erase_if(links, [&](const Link& link) { return !is_here(link); });
     if (links.empty())
@@ -297,8 +274,10 @@ class MomentWriter {
     return to_.write([&](store::Writer& writer) -> Result<void> {
       counts_.links = 0;
       for (const Link& link : links) {
-        counts_.links +=
-            TRY(writer.links.add(keys_.at(link.source_id), keys_.at(link.target_id), link)) ? 1 : 0;
+        counts_.links += TRY(writer.links.add(memories_.keys().at(link.source_id),
+                                              memories_.keys().at(link.target_id), link))
+                             ? 1
+                             : 0;
       }
       return writer.links.raise_depths(max_reflection_depth);
     });
@@ -338,9 +317,9 @@ class MomentWriter {
       return {};
     return to_.write([&](store::Writer& writer) -> Result<void> {
       for (const StandardRow& row : standards_) {
-        const auto found = row.id ? keys_.find(*row.id) : keys_.end();
+        const auto found = row.id ? memories_.keys().find(*row.id) : memories_.keys().end();
         TRY_VOID(writer.memories.put_standard(
-            row, found == keys_.end() ? std::nullopt : std::optional(found->second)));
+            row, found == memories_.keys().end() ? std::nullopt : std::optional(found->second)));
         if (!row.confirmed)
           TRY_VOID(writer.memories.doubt_standard(row.name_space));
       }
@@ -381,11 +360,9 @@ class MomentWriter {
   Filter in_;                     // the namespaces that are meant
   const Candidates* candidates_;  // null: all
   store::Access to_;
-  const Embeddings& embeddings_;
-  std::vector<Memory> memories_;  // not written yet
-  std::size_t bytes_ = 0;         // of those, roughly
-  std::unordered_set<std::string> taken_;
-  std::unordered_map<std::string, Key> keys_, keys_now_;  // in the new store, and in the other
+  NewMemories memories_;
+  std::unordered_set<std::string> taken_, was_archived_;
+  std::unordered_map<std::string, Key> keys_now_;  // of those that are there now
   std::vector<StandardRow> standards_;
   std::vector<Archived> archive_;
   MomentCounts counts_;

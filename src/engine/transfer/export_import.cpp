@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/uuid.h"
+#include "engine/new_memories.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
@@ -274,10 +275,9 @@ std::uintmax_t room_for(const std::vector<ImportItem>& batch) {
 
 Result<void> prepare_import(const Engine& engine, ImportItem& item, Time now) {
   complete(item.memory, now);
-  const auto texts = text::texts_to_embed(item.memory);
-  item.cut = store::cut(item.memory, texts);
-  if (const embed::Embedder* table = engine.embeddings.built_in())
-    item.of_table = {table->identity(), TRY(rows_of(*table, texts))};
+  auto made = TRY(make_of_texts(engine.embeddings.built_in(), item.memory));
+  item.cut = std::move(made.cut);
+  item.of_table = std::move(made.of_table);
   return {};
 }
 

@@ -318,9 +318,9 @@ Result<std::optional<Version>> RestrictedMemories::version_at(std::string_view i
 }
 
 Result<void> RestrictedMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
+    Time time, const std::function<Result<void>(Version&&)>& take) const {
   return in_.each_version_at(time,
-                             [&](const Version& version) { return take(seen(Version(version))); });
+                             [&](Version&& version) { return take(seen(std::move(version))); });
 }
 
 // A memory that was in a namespace of others was not there.

@@ -87,8 +87,8 @@ class SqlMemories : public Memories {
   Result<std::vector<std::string>> versioned_ids_with_prefix(std::string_view prefix,
                                                              std::size_t limit) const override;
   Result<std::optional<Version>> version_at(std::string_view id, Time time) const override;
-  Result<void> each_version_at(
-      Time time, const std::function<Result<void>(const Version&)>& take) const override;
+  Result<void> each_version_at(Time time,
+                               const std::function<Result<void>(Version&&)>& take) const override;
   Result<void> each_version_that_lost(
       Time time, std::span<const std::string> words,
       const std::function<Result<bool>(const Version&)>& take) const override;

@@ -108,23 +108,23 @@ Result<std::string> SqlMemories::changed_since(Time time) const {
 }
 
 Result<void> SqlMemories::each_version_at(
-    Time time, const std::function<Result<void>(const Version&)>& take) const {
+    Time time, const std::function<Result<void>(Version&&)>& take) const {
   const std::string changed = TRY(changed_since(time));
   if (changed.empty())
     return {};
   std::vector<std::string> others;
   TRY_VOID(
       connection_.walk(version_rows(connection_, changed), [&](const Row& row) -> Result<bool> {
-        const Version version = version_in(row);
+        Version version = version_in(row);
         if (version.until > time)
-          TRY_VOID(take(version));
+          TRY_VOID(take(std::move(version)));
         else
           others.push_back(version.memory.id);
         return true;
       }));
   for (const std::string& id : others)
-    if (const auto version = TRY(version_at(id, time)))
-      TRY_VOID(take(*version));
+    if (auto version = TRY(version_at(id, time)))
+      TRY_VOID(take(std::move(*version)));
   return {};
 }
 
