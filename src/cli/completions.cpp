@@ -36,6 +36,7 @@ std::optional<CompletionSource> wanted_for(Meaning meaning) {
     case Meaning::tag:
       return CompletionSource::tag;
     case Meaning::memory_id:
+    case Meaning::known_id:
       return CompletionSource::id;
     case Meaning::archived_id:
       return CompletionSource::archived_id;

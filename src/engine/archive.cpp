@@ -63,21 +63,6 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
   return {};
 }
 
-Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
-                                           std::int64_t limit, std::int64_t offset) {
-  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Archived>> {
-    const std::int64_t last = offset + limit;
-    auto all = TRY(reader.memories.list_archived(name_space, last, 0));
-    std::ranges::move(TRY(reader.memories.newest_deleted(name_space, file_source, last)),
-                      std::back_inserter(all));
-    std::ranges::stable_sort(all, std::greater<>(),
-                             [](const Archived& each) { return each.archived_at.time; });
-    all.erase(all.begin(), all.begin() + std::min(offset, std::ssize(all)));
-    all.resize(std::min(all.size(), static_cast<std::size_t>(limit)));
-    return all;
-  });
-}
-
 Result<void> restore_links(store::Writer& writer, const Memory& memory,
                            const std::vector<Link>& links) {
   for (const Link& link : links) {
@@ -132,48 +117,89 @@ bool comes_back(const Link& link) {
          link.relation != store::standard_relation;
 }
 
+// Nothing when it is there, or its deletion is not its last version.
+Result<std::optional<Archived>> deleted_memory(store::Reader& reader, const std::string& id) {
+  auto versions = TRY(reader.memories.versions_of(id, 1));
+  if (versions.empty() || versions.front().change != "delete" ||
+      TRY(reader.memories.find_by_id(id)))
+    return std::optional<Archived>();
+  store::Version& last = versions.front();
+  return std::optional(Archived{std::move(last.memory), at(last.until), last.change, {}, {}});
+}
+
+// Whether a deletion of the memory was that change.
+Result<bool> was_deleted_at(store::Reader& reader, const std::string& id, Time time) {
+  return std::ranges::any_of(TRY(reader.memories.all_versions_of(id)), [&](const auto& each) {
+    return each.change == "delete" && each.until == time;
+  });
+}
+
+// Links that a deleted memory had, or would have if the other end had not been deleted before it.
+Result<std::vector<Link>> links_lost(store::Reader& reader, const std::string& id, Time deleted,
+                                     std::span<const store::LinkChange> changes) {
+  std::vector<Link> links;
+  std::set<std::tuple<std::string, std::string, std::string>> looked;
+  for (const auto& [at, made, link, by, parent] : changes) {
+    const bool is_last =
+        looked.emplace(link.source_id, link.target_id, link.relation).second && !made;
+    if (!is_last || !comes_back(link))
+      continue;
+    const std::string& other = link.source_id == id ? link.target_id : link.source_id;
+    if (at == deleted || TRY(was_deleted_at(reader, other, at)))
+      links.push_back(link);
+  }
+  return links;
+}
+
 // In the archive, or deleted while a version of it is kept.
 Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
   const std::string full = TRY(archived_or_versioned_id(reader, id));
   if (auto archived = TRY(reader.memories.find_archived(full)))
     return std::move(*archived);
-  auto versions = TRY(reader.memories.versions_of(full, 1));
-  if (versions.empty() || versions.front().change != "delete" ||
-      TRY(reader.memories.find_by_id(full)))
+  auto deleted = TRY(deleted_memory(reader, full));
+  if (!deleted)
     return Failure(missing("not found in the archive: \"" + id + "\""));
-  store::Version& last = versions.front();
+  const Time time = deleted->archived_at.time;
   auto changes = TRY(reader.links.changes_of(full, most_links));
-  std::erase_if(changes, [&](const store::LinkChange& each) { return each.at != last.until; });
-  Archived gone{
-      std::move(last.memory), at(last.until), last.change, sources_removed(changes, full), {}};
-  for (store::LinkChange& each : changes)
-    if (!each.made && comes_back(each.link))
-      gone.links.push_back(std::move(each.link));
-  return gone;
+  deleted->links = TRY(links_lost(reader, full, time, changes));
+  std::erase_if(changes, [&](const store::LinkChange& each) { return each.at != time; });
+  deleted->source_ids = sources_removed(changes, full);
+  return std::move(*deleted);
 }
 
 }  // namespace
 
+Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
+                                           std::int64_t limit, std::int64_t offset) {
+  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Archived>> {
+    std::vector<Archived> page;
+    for (const store::GoneMemory& each :
+         TRY(reader.memories.gone(name_space, file_source, limit, offset)))
+      if (auto gone = TRY(each.is_archived ? reader.memories.find_archived(each.id)
+                                           : deleted_memory(reader, each.id)))
+        page.push_back(std::move(*gone));
+    return page;
+  });
+}
+
 Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
-  // The undo of the one archives it again, of the other deletes it.
-  const bool in_archive = TRY(engine.database.read([&](store::Reader& reader) -> Result<bool> {
-    return find_archived_id(reader, id).has_value();
-  }));
-  const std::string_view step = in_archive ? "restore" : "update";
-  return write_step(engine, step, [&](store::Writer& writer) -> Result<Memory> {
+  return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     auto archived = TRY(gone_memory(writer, id));
     Memory& memory = archived.memory;
     const std::string full = memory.id;
     if (TRY(writer.memories.find_by_id(full)))
       return Failure(conflict("a memory with the id " + full + " already exists"));
+    TRY_VOID(writer.memories.begin_step());
     if (const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now)))
       return Failure(title_taken(*other));
     memory.tier = Tier::long_term;
     memory.expires_at.reset();
     memory.deadline = false;
     TRY_VOID(bring_back(writer, engine, archived, now));
-    TRY_VOID(writer.memories.remove_archived(full));
+    // The undo of the one archives it again, of the other deletes it.
+    const bool was_archived = TRY(writer.memories.remove_archived(full));
+    TRY_VOID(writer.memories.end_step(was_archived ? "restore" : "update", now));
     return TRY(find_memory(writer, memory.id));
   });
 }

@@ -2,6 +2,7 @@
 
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
+#include "engine/relate.h"
 #include "engine/transfer/export_import.h"
 #include "store/memories.h"
 
@@ -122,6 +123,58 @@ TEST_F(Archive, ListsNewestFirst) {
   EXPECT_THAT(listed_titles("team/b", 10, 0), ElementsAre("b"));
   EXPECT_THAT(listed_titles("team", 10, 0), IsEmpty());
   EXPECT_THAT(listed_titles("", 0, 0), IsEmpty());
+}
+
+TEST_F(Archive, ListsDeletedOnesAmongThemPageByPage) {  // T5
+  Strings newest;
+  for (int i = 0; i < 12; ++i) {
+    const auto id = id_of(std::to_string(i), "x", i % 3 == 0 ? "n" : "team/n");
+    clock_.advance(1s);
+    if (i % 2 == 0)
+      must(remove(*engine_, id));
+    else
+      must(forget(*engine_, {.ids = {id}}));
+    newest.insert(newest.begin(), std::to_string(i));
+  }
+  const auto twice = archived("n").front().memory.id;
+  must(restore(*engine_, twice));
+  clock_.advance(1s);
+  must(remove(*engine_, twice));
+  std::rotate(newest.begin(), std::ranges::find(newest, "9"), std::ranges::find(newest, "9") + 1);
+  Strings walked;
+  for (std::int64_t offset = 0; offset < 14; offset += 2)
+    for (const Archived& each : must(list_archive(*engine_, "", 2, offset)))
+      walked.push_back(each.memory.title);
+  EXPECT_EQ(walked, newest);
+  EXPECT_THAT(archived("n"), SizeIs(4));
+  EXPECT_THAT(archived("team/*"), SizeIs(8));
+}
+
+TEST_F(Archive, ALinkOfTwoThatWentComesBackWhicheverIsRestoredFirst) {
+  const auto go = [&](const std::string& id, bool archive) {
+    clock_.advance(1s);
+    if (archive)
+      must(forget(*engine_, {.ids = {id}}));
+    else
+      must(remove(*engine_, id));
+  };
+  for (int way = 0; way < 8; ++way) {
+    const auto a = id_of("a" + std::to_string(way)), b = id_of("b" + std::to_string(way)),
+               c = id_of("c" + std::to_string(way));
+    must(add_link(*engine_, a, b, Relation::supersedes));
+    must(add_link(*engine_, b, c, Relation::related_to));
+    clock_.advance(1s);
+    must(remove_link(*engine_, b, c, Relation::related_to));
+    go(a, (way & 1) != 0);
+    go(b, (way & 2) != 0);
+    const bool last_first = (way & 4) != 0;
+    clock_.advance(1s);
+    must(restore(*engine_, last_first ? b : a));
+    clock_.advance(1s);
+    must(restore(*engine_, last_first ? a : b));
+    EXPECT_THAT(must(links_of(*engine_, b)), SizeIs(1)) << way;
+    EXPECT_THAT(must(links_of(*engine_, a)), SizeIs(1)) << way;
+  }
 }
 
 TEST_F(Archive, PurgesAllOrTheOld) {

@@ -174,8 +174,9 @@ Result<Memory> remove(Engine& engine, const std::string& id) {
 }
 
 Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
-                           Time now) {
-  TRY_VOID(writer.memories.erase(memory, now));
+                           Time now, bool lives_on) {
+  TRY_VOID(lives_on ? writer.memories.erase_united(memory, now)
+                    : writer.memories.erase(memory, now));
   Payload payload;
   payload.add("ids", std::vector{memory.id}).add("namespace", memory.name_space);
   return record(writer, engine, event::memory_deleted, payload);

@@ -8,9 +8,10 @@ namespace aim::engine {
 
 // The memory as it was. Errors: not_found.
 Result<Memory> remove(Engine& engine, const std::string& id);
-// The same within a transaction; recorded as an event.
+// The same within a transaction; recorded as an event. `lives_on`: in another memory, and so it
+// does not count as deleted (archive.h).
 Result<void> remove_within(store::Writer& writer, const Engine& engine, const Memory& memory,
-                           Time now);
+                           Time now, bool lives_on = false);
 
 // For good, with all that was kept of it: of a memory that is there, is archived, or only has a
 // history. Errors: not_found.

@@ -16,6 +16,7 @@ enum class Meaning {
   name_space_filter,
   memory_id,
   archived_id,
+  known_id,  // of a memory that is there, or gone with its history kept
   transcript_id,
   tag,
   time,
@@ -100,6 +101,8 @@ inline constexpr Rule many_ids{.min_bytes = 1,
                                .not_blank = true,
                                .meaning = Meaning::memory_id};
 inline constexpr Rule agent_id{.min_bytes = 1, .max_bytes = 128, .not_blank = true};
+inline constexpr Rule known_id{
+    .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::known_id};
 inline constexpr Rule archived_id{
     .min_bytes = 1, .max_bytes = 128, .not_blank = true, .meaning = Meaning::archived_id};
 // Of a row that comes from elsewhere: one that no path, no terminal and no address takes for

@@ -12,7 +12,7 @@ struct HistoryRequest {
   std::int64_t limit = 20;
   using R = HistoryRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Also of a deleted memory"),
+      needs("id", &R::id, rule::known_id, "Also of a deleted memory"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum states")};
 };
 struct StateView {
@@ -121,7 +121,7 @@ struct RestoreVersionRequest {
   std::int64_t version = 0;
   using R = RestoreVersionRequest;
   static constexpr std::tuple fields{
-      needs("id", &R::id, rule::id, "Also of a deleted memory"),
+      needs("id", &R::id, rule::known_id, "Also of a deleted memory"),
       needs("version", &R::version, rule::count, "Number of the version, from history")};
 };
 struct RestoreVersionReply {

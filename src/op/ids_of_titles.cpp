@@ -35,9 +35,12 @@ class Titles {
     const std::string_view text = given.get_string();
     if (text.empty() || text.size() > rule::title.max_bytes || is_uuid(text))
       return Id();
-    return param.rule.meaning == Meaning::archived_id
-               ? engine::archived_id_of_title(engine_, text, param.name)
-               : engine::id_of_title(engine_, text, near_, param.name);
+    if (param.rule.meaning == Meaning::archived_id)
+      return engine::gone_id_of_title(engine_, text, param.name);
+    auto id = TRY(engine::id_of_title(engine_, text, near_, param.name));
+    if (!id && param.rule.meaning == Meaning::known_id)
+      id = TRY(engine::gone_id_of_title(engine_, text, param.name));
+    return id;
   }
 
  private:
@@ -68,8 +71,9 @@ Result<std::optional<json::object>> with_ids_of_titles(const Operation& operatio
   const Titles titles(engine, caller);
   Changed changed;
   for (const Param& param : operation.params) {
-    const bool names_memory =
-        param.rule.meaning == Meaning::memory_id || param.rule.meaning == Meaning::archived_id;
+    const bool names_memory = param.rule.meaning == Meaning::memory_id ||
+                              param.rule.meaning == Meaning::known_id ||
+                              param.rule.meaning == Meaning::archived_id;
     const json::value* given = names_memory ? arguments.if_contains(param.name) : nullptr;
     if (!given)
       continue;

@@ -114,6 +114,13 @@ struct ClearedStandard {
   Time cleared_at{};
 };
 
+// A memory that is not there any more, and can come back.
+struct GoneMemory {
+  Time at{};
+  std::string id, name_space;
+  bool is_archived = false;  // else it is kept by its versions alone
+};
+
 class Memories {
  public:
   virtual ~Memories() = default;
@@ -156,6 +163,8 @@ class Memories {
   // Removes it, its links and its use; leaves a version, a tombstone, and a line in each memory
   // that reflects on it.
   virtual Result<void> erase(const Memory& memory, Time now) = 0;
+  // The same for one that lives on in another memory.
+  virtual Result<void> erase_united(const Memory& memory, Time now) = 0;
 
   // ---- lists ----
 
@@ -220,11 +229,14 @@ class Memories {
   // The same without their links.
   virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                         std::int64_t limit) const = 0;
-  // Deleted memories that are not in the archive while a version of them is kept, as if they were
-  // in it for the reason "delete"; newest first, without links and without those of a source.
-  virtual Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
-                                                       std::string_view without_source,
-                                                       std::int64_t limit) const = 0;
+  // Those in the archive and those that were deleted while a version of them is kept; newest first,
+  // without deleted ones of a source. A memory that an undo removed, or that lives on in another
+  // one, was not deleted.
+  virtual Result<std::vector<GoneMemory>> gone(std::string_view name_space,
+                                               std::string_view without_source, std::int64_t limit,
+                                               std::int64_t offset) const = 0;
+  // Those of them that have the title.
+  virtual Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const = 0;
   // How many memories purge_archived would remove.
   virtual Result<std::int64_t> count_archived(std::optional<Time> before) const = 0;
   virtual Result<ArchiveStats> archive_stats() const = 0;

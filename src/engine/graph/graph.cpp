@@ -247,7 +247,7 @@ class GraphWriter {
   Result<void> write_loose(const std::optional<Memory>& old,
                            const std::vector<GraphRelation>& relations) {
     if (relations.empty())
-      return old ? remove_within(writer_, engine_, *old, now_) : Result<void>();
+      return old ? remove_within(writer_, engine_, *old, now_, true) : Result<void>();
     Memory memory = old ? *old : TRY(new_memory(std::string(loose_title)));
     TRY_VOID(write_loose_relations(memory, relations));
     if (old)

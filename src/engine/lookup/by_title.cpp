@@ -99,21 +99,19 @@ Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view 
   });
 }
 
-Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
-                                                        std::string_view field) {
+Result<std::optional<std::string>> gone_id_of_title(Engine& engine, std::string_view title,
+                                                    std::string_view field) {
   using FoundId = std::optional<std::string>;
   return engine.database.read([&](store::Reader& reader) -> Result<FoundId> {
     const bool is_id = TRY(reader.memories.find_archived(title)) ||
                        (title.size() >= min_prefix_bytes &&
-                        !TRY(reader.memories.archived_ids_with_prefix(title, 1)).empty());
+                        (!TRY(reader.memories.archived_ids_with_prefix(title, 1)).empty() ||
+                         !TRY(reader.memories.versioned_ids_with_prefix(title, 1)).empty()));
     if (is_id)
       return FoundId();
     std::vector<Titled> found;
-    TRY_VOID(reader.memories.each_archived([&](const Archived& each) -> Result<void> {
-      if (each.memory.title == title)
-        found.push_back({each.memory.id, each.memory.name_space});
-      return {};
-    }));
+    for (store::GoneMemory& each : TRY(reader.memories.gone_titled(title)))
+      found.push_back({std::move(each.id), std::move(each.name_space)});
     return only_one(found, field);
   });
 }

@@ -25,9 +25,9 @@ Result<std::optional<Memory>> find_titled(Engine& engine,
 Result<std::optional<std::string>> id_of_title(Engine& engine, std::string_view title,
                                                const std::vector<std::string>& near,
                                                std::string_view field);
-// The same in the archive.
-Result<std::optional<std::string>> archived_id_of_title(Engine& engine, std::string_view title,
-                                                        std::string_view field);
+// The same among those in the archive and the deleted ones whose history is kept.
+Result<std::optional<std::string>> gone_id_of_title(Engine& engine, std::string_view title,
+                                                    std::string_view field);
 
 // The same among the memories that were deleted since then and are not there now.
 Result<std::optional<std::string>> deleted_id_of_title(const store::Reader& reader,

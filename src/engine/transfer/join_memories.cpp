@@ -55,7 +55,7 @@ Result<void> move_links(store::Writer& writer, const Memory& from, const Memory&
 Result<void> unite(store::Writer& writer, const Engine& engine, const Memory& kept,
                    const Memory& copy) {
   TRY_VOID(move_links(writer, copy, kept, engine.clock.now()));
-  TRY_VOID(writer.memories.erase(copy, copy.updated_at.time));
+  TRY_VOID(writer.memories.erase_united(copy, copy.updated_at.time));
   Payload payload;
   payload.add("from", std::vector{kept.id, copy.id}).add("into", kept.id);
   payload.add("namespace", kept.name_space);

@@ -118,7 +118,7 @@ Result<MemorySync::Outcome> MemorySync::unite(const Memory& fresh, std::optional
     return Outcome::changed;
   if (mine) {
     TRY_VOID(writer_->sync.move_relations(mine->key, holder.key, both.updated_at.time));
-    TRY_VOID(writer_->memories.erase(*mine, mine->updated_at.time));
+    TRY_VOID(writer_->memories.erase_united(*mine, mine->updated_at.time));
   }
   TRY_VOID(writer_->memories.replace(holder, both));
   TRY_VOID(take_out_of_archive(both));

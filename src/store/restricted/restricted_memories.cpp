@@ -215,15 +215,22 @@ Result<std::vector<Archived>> RestrictedMemories::newest_archived(std::string_vi
   return rows;
 }
 
-Result<std::vector<Archived>> RestrictedMemories::newest_deleted(std::string_view name_space,
-                                                                 std::string_view without_source,
-                                                                 std::int64_t limit) const {
-  auto rows = TRY(seen_first<Archived>(
-      limit,
-      [&](std::int64_t most) { return in_.newest_deleted(name_space, without_source, most); },
-      [&](const Archived& row) { return reads(row); }));
-  for (Archived& row : rows) row = TRY(shown(std::move(row)));
-  return rows;
+Result<std::vector<GoneMemory>> RestrictedMemories::gone(std::string_view name_space,
+                                                         std::string_view without_source,
+                                                         std::int64_t limit,
+                                                         std::int64_t offset) const {
+  return seen_page<GoneMemory>(
+      limit, offset,
+      [&](std::int64_t most, std::int64_t from) {
+        return in_.gone(name_space, without_source, most, from);
+      },
+      [&](const GoneMemory& each) -> Result<bool> { return access_.reads(each.name_space); });
+}
+
+Result<std::vector<GoneMemory>> RestrictedMemories::gone_titled(std::string_view title) const {
+  auto gone = TRY(in_.gone_titled(title));
+  std::erase_if(gone, [&](const GoneMemory& each) { return !access_.reads(each.name_space); });
+  return gone;
 }
 
 Result<ArchiveStats> RestrictedMemories::archive_stats() const {

@@ -82,6 +82,11 @@ class RestrictedMemories final : public Memories {
     access_.forget(memory.key);
     return out_->erase(memory, now);
   }
+  Result<void> erase_united(const Memory& memory, Time now) override {
+    TRY_VOID(access_.check(memory.key));
+    access_.forget(memory.key);
+    return out_->erase_united(memory, now);
+  }
 
   Result<std::vector<Memory>> list(const Filter& filter, Time now, Page page) const override {
     if (page.order == ListOrder::linked)
@@ -146,9 +151,9 @@ class RestrictedMemories final : public Memories {
                                               std::int64_t offset) const override;
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
-  Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
-                                               std::string_view without_source,
-                                               std::int64_t limit) const override;
+  Result<std::vector<GoneMemory>> gone(std::string_view name_space, std::string_view without_source,
+                                       std::int64_t limit, std::int64_t offset) const override;
+  Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const override;
   Result<std::int64_t> count_archived(std::optional<Time>) const override {
     return Failure(only_administrators());
   }

@@ -73,6 +73,29 @@ Result<std::vector<Archived>> some_archived(Connection& connection, std::string_
   return archived;
 }
 
+// A condition: the tombstone t is the last one of a memory that was deleted and comes back by its
+// versions, and that is not of a source. What an undo has removed, or what lives on in another
+// memory, was not deleted.
+std::string was_deleted(const Connection& connection, const std::string& source) {
+  return "NOT EXISTS (SELECT 1 FROM tombstones u WHERE u.id = t.id AND u.seq > t.seq) AND NOT "
+         "EXISTS (SELECT 1 FROM memories m WHERE m.id = t.id) AND NOT EXISTS (SELECT 1 FROM "
+         "archive a WHERE a.id = t.id) AND EXISTS (SELECT 1 FROM versions v WHERE v.id = t.id AND "
+         "v.number = (SELECT max(number) FROM versions WHERE id = t.id) AND v.change = 'delete' "
+         "AND coalesce(v.made_by, '') NOT LIKE '%\"" +
+         std::string(united) + "\"]' AND coalesce(" + connection.dialect().json("v.state") +
+         " ->> 'source', '') <> " + source +
+         ") AND EXISTS (SELECT 1 FROM versions v WHERE v.id = t.id AND v.change = 'delete' AND "
+         "coalesce(v.made_by, '') NOT LIKE '%\"undo\"]')";
+}
+
+Result<std::vector<GoneMemory>> gone_memories(Statement& statement) {
+  std::vector<GoneMemory> gone;
+  while (TRY(statement.step()))
+    gone.push_back({time_in(statement, 0), statement.string(1), statement.string(2),
+                    statement.integer(3) != 0});
+  return gone;
+}
+
 }  // namespace
 
 Result<void> SqlMemories::add_archived(const Archived& archived) {
@@ -128,31 +151,33 @@ Result<std::vector<Archived>> SqlMemories::newest_archived(std::string_view name
   return some_archived(connection_, name_space, limit, 0);
 }
 
-// A memory that only the undo of its store has removed is no deleted one.
-Result<std::vector<Archived>> SqlMemories::newest_deleted(std::string_view name_space,
-                                                          std::string_view without_source,
-                                                          std::int64_t limit) const {
+Result<std::vector<GoneMemory>> SqlMemories::gone(std::string_view name_space,
+                                                  std::string_view without_source,
+                                                  std::int64_t limit, std::int64_t offset) const {
   const NameSpacePart part(name_space);
-  const auto statement = TRY(connection_.statement(
-      version_rows(connection_,
-                   "WHERE change = 'delete' AND coalesce(" + connection_.dialect().json("state") +
-                       " ->> 'source', '') <> ?2 AND number IN (SELECT (SELECT max(v.number) FROM "
-                       "versions v WHERE v.id = t.id) FROM tombstones t WHERE " +
-                       part.condition("t.namespace", "?3") +
-                       "NOT EXISTS (SELECT 1 FROM memories m WHERE m.id = t.id) AND "
-                       "NOT EXISTS (SELECT 1 FROM archive a WHERE a.id = t.id) AND "
-                       "EXISTS (SELECT 1 FROM versions d WHERE d.id = t.id AND d.change = 'delete' "
-                       "AND coalesce(d.made_by, '') NOT LIKE '%\"undo\"]'))",
-                   "until DESC, number DESC LIMIT ?1")));
-  statement->bind(limit, without_source);
+  // Of either kind no more than the page may take.
+  const std::string sql =
+      "SELECT at, id, namespace, archived FROM (SELECT * FROM (SELECT archived_at AS at, id, "
+      "namespace, 1 AS archived FROM archive WHERE " +
+      part.condition("namespace", "?5") +
+      "1 = 1 ORDER BY archived_at DESC, id LIMIT ?1) a UNION ALL SELECT * FROM (SELECT "
+      "t.deleted_at AS at, t.id, t.namespace, 0 AS archived FROM tombstones t WHERE " +
+      part.condition("t.namespace", "?5") + was_deleted(connection_, "?4") +
+      " ORDER BY t.seq DESC LIMIT ?1) d) g ORDER BY at DESC, id LIMIT ?2 OFFSET ?3";
+  const auto statement = TRY(connection_.statement(sql));
+  statement->bind(offset + limit, limit, offset, without_source);
   if (!name_space.empty())
-    statement->bind_one(3, part.root);
-  std::vector<Archived> deleted;
-  while (TRY(statement->step())) {
-    Version last = version_in(*statement);
-    deleted.push_back({std::move(last.memory), at(last.until), last.change, {}, {}});
-  }
-  return deleted;
+    statement->bind_one(5, part.root);
+  return gone_memories(*statement);
+}
+
+Result<std::vector<GoneMemory>> SqlMemories::gone_titled(std::string_view title) const {
+  const auto statement = TRY(connection_.statement(
+      "SELECT archived_at, id, namespace, 1 FROM archive WHERE title = ?1 UNION ALL SELECT "
+      "t.deleted_at, t.id, t.namespace, 0 FROM tombstones t WHERE t.title = ?1 AND " +
+      was_deleted(connection_, "''")));
+  statement->bind(title);
+  return gone_memories(*statement);
 }
 
 Result<bool> SqlMemories::remove_archived(std::string_view id) {

@@ -179,8 +179,18 @@ Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
 }
 
 Result<void> SqlMemories::erase(const Memory& memory, Time now) {
+  return erase_by(author_, memory, now);
+}
+
+Result<void> SqlMemories::erase_united(const Memory& memory, Time now) {
+  Author by = author_ ? *author_ : Author();
+  by.operation = united;
+  return erase_by(&by, memory, now);
+}
+
+Result<void> SqlMemories::erase_by(const Author* by, const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
-  TRY_VOID(add_version(connection_, memory, {"delete", now, author_, nullptr}));
+  TRY_VOID(add_version(connection_, memory, {"delete", now, by, nullptr}));
   // Not before the state that it ends, which a clock that is ahead may have made.
   TRY_VOID(add_tombstone(connection_, memory, std::max(now, memory.updated_at.time)));
   SqlLinks links(connection_);

@@ -31,6 +31,7 @@ class SqlMemories : public Memories {
   Result<void> insert(Memory& memory) override;
   Result<void> replace(const Memory& old, const Memory& fresh) override;
   Result<void> erase(const Memory& memory, Time now) override;
+  Result<void> erase_united(const Memory& memory, Time now) override;
   Result<std::vector<UsageRow>> usage_of(std::span<const Key> keys) const override;
   Result<void> set_usage(Key key, std::int64_t access_count, Time last_accessed_at) override;
   Result<void> set_life(const UsageRow& row, std::optional<Time> updated_at) override;
@@ -66,9 +67,9 @@ class SqlMemories : public Memories {
                                               std::int64_t offset) const override;
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
-  Result<std::vector<Archived>> newest_deleted(std::string_view name_space,
-                                               std::string_view without_source,
-                                               std::int64_t limit) const override;
+  Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const override;
+  Result<std::vector<GoneMemory>> gone(std::string_view name_space, std::string_view without_source,
+                                       std::int64_t limit, std::int64_t offset) const override;
   Result<std::int64_t> count_archived(std::optional<Time> before) const override;
   Result<ArchiveStats> archive_stats() const override;
   Result<void> each_archived(
@@ -146,6 +147,8 @@ class SqlMemories : public Memories {
   // when there are none. A version may have ended before, by the clock that labelled it: a sync
   // brings versions of earlier, and a clock may be ahead.
   Result<std::string> changed_since(Time time) const;
+  Result<void> leave_archived_in_steps(std::string_view id);
+  Result<void> erase_by(const Author* by, const Memory& memory, Time now);
   Result<void> leave_standards(const Memory& memory, Time now);
   template <class Which>
   Result<void> note_standards(std::string_view change, std::string_view which, const Which& value,

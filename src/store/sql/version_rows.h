@@ -32,6 +32,9 @@ const Memory* state_after(std::span<const Version> versions, std::size_t i, cons
 // Gives every version its lost words, in a database of a program that did not note them.
 Result<void> fill_lost_words(const Memories& memories, Connection& connection);
 
+// The operation that ended a memory which lives on in another one.
+inline constexpr std::string_view united = "unite";
+
 // An author as a column has it.
 std::optional<std::string> text_of(const Author* by);
 Author author_in(const Row& row, int column);

@@ -39,6 +39,8 @@ std::vector<Change> changes_of_memories() {
        }},
       {"Memories.erase",
        [](Writer& out, const Place& at) { return out.memories.erase(at.twin, at.now); }},
+      {"Memories.erase_united",
+       [](Writer& out, const Place& at) { return out.memories.erase_united(at.twin, at.now); }},
       {"Memories.add_archived",
        [](Writer& out, const Place& at) {
          return out.memories.add_archived({fresh(hidden), aim::at(at.now), "forget"});

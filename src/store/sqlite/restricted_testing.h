@@ -62,6 +62,7 @@ class Answer {
   void add(const LostSource& each) { add(each.id); }
   void add(const Version& each) { add(each.memory); }
   void add(const Archived& each) { add(each.memory), add(each.source_ids), add(each.links); }
+  void add(const GoneMemory& each) { add(each.id + " " + each.name_space); }
   void add(const UndoStep& each) {
     add(each.items), add(each.links);
     for (const ChangedMemory& memory : each.memories) add(memory.id);
