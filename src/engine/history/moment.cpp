@@ -167,9 +167,8 @@ class MomentWriter {
   Result<void> take_version(store::Version& version, const Memory* now) {
     if (!is_meant(version.memory))
       return {};
-    // It was in the archive then, and came back since.
     if (version.change == "restore" && version.by.operation == "archive_restore")
-      archive_.push_back({version.memory, version.memory.created_at, version.change});
+      TRY_VOID(take_archived(version));
     if (version.was_absent())
       return {};
     if (now) {
@@ -179,6 +178,20 @@ class MomentWriter {
       version.memory.reinforcement = now->reinforcement;
     }
     return take(std::move(version.memory));
+  }
+
+  // It was in the archive then, and came back since: what it was when it went, and when that was,
+  // its deletion says.
+  Result<void> take_archived(const store::Version& back) {
+    const std::string& id = back.memory.id;
+    Archived archived{back.memory, back.memory.created_at, "delete"};
+    for (const store::Version& each : TRY(from_.memories.all_versions_of(id)))
+      if (each.change == "delete" && each.version < back.version)
+        archived = {each.memory, at(each.until),
+                    each.by.operation.empty() ? each.change : each.by.operation};
+    if (was_archived_.insert(id).second)
+      archive_.push_back(std::move(archived));
+    return {};
   }
 
   Result<void> take_one(const std::string& id) {
@@ -330,7 +343,7 @@ class MomentWriter {
   Result<void> take_archive() {
     TRY_VOID(from_.memories.each_archived([&](const Archived& archived) {
       if (archived.archived_at.time <= time_ && is_meant(archived.memory) &&
-          !taken_.contains(archived.memory.id))
+          !taken_.contains(archived.memory.id) && was_archived_.insert(archived.memory.id).second)
         archive_.push_back(archived);
       return Result<void>();
     }));

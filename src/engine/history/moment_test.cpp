@@ -4,12 +4,14 @@
 
 #include <fstream>
 
+#include "engine/archive.h"
 #include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/history/compare_moments.h"
 #include "engine/standards.h"
 #include "store/links.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -198,6 +200,38 @@ TEST_F(MomentTest, ARewoundStoreIsANewFile) {
   const auto store = must(engine_->file_store(file("then.db"), false, clock_));
   for (const store::Finding& finding : must(store->maintenance().examine({})))
     EXPECT_TRUE(finding.good) << finding.check << finding.detail;
+}
+
+TEST_F(MomentTest, BetweenItsDeletionAndItsReturnAMemoryIsOnceInTheArchive) {
+  const Author author{.operation = "archive_restore"};
+  const auto deleted = id_of("Port", "8080"), forgotten = id_of("Proxy", "nginx");
+  change(deleted, "8081");
+  clock_.advance(1min);
+  const Time gone = clock_.now();
+  must(remove(*engine_, deleted));
+  must(forget(*engine_, {.ids = {forgotten}}));
+  clock_.advance(1min);
+  const Time then = tick();
+  auto doors = *engine_;
+  doors.database = doors.database.by(std::make_shared<const Author>(author));
+  for (const std::string& id : {deleted, forgotten}) must(restore(doors, id));
+  // An import may bring a copy of then.
+  const Memory there = now(forgotten);
+  must(engine_->database.write([&](store::Writer& writer) {
+    return writer.memories.add_archived({there, at(gone), "forget"});
+  }));
+  const auto counts = must(rewind(*engine_, then, file("then.db")));
+  EXPECT_EQ(counts.memories, 0);
+  EXPECT_EQ(counts.archived, 2);
+  const auto store = must(engine_->file_store(file("then.db"), false, clock_));
+  must(store::Access(*store).read([&](store::Reader& reader) -> Result<void> {
+    const auto archived = TRY(reader.memories.find_archived(deleted));
+    EXPECT_EQ(archived->memory.content, "8081");
+    EXPECT_EQ(archived->archived_at.time, gone);
+    EXPECT_EQ(archived->reason, "delete");
+    EXPECT_TRUE(TRY(reader.memories.find_archived(forgotten)));
+    return {};
+  }));
 }
 
 TEST_F(MomentTest, TwoMomentsDifferInWhatWasChangedBetween) {
