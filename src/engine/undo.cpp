@@ -55,6 +55,7 @@ class Undoing {
       if (each.before && !each.is_there)
         TRY_VOID(bring_back_one(each));
     TRY_VOID(put_standards_back());
+    TRY_VOID(take_out_of_archive());
     std::ranges::reverse(step_.links);
     for (const LinkChange& each : step_.links)
       if (!is_standard(each))
@@ -135,6 +136,32 @@ class Undoing {
     if (step_.action != "delete")
       TRY(writer_.memories.remove_archived(each.id));
     returned_.insert(each.id);
+    const auto noted = std::ranges::find(step_.archived, each.id, &store::ArchivedInStep::id);
+    return noted == step_.archived.end() ? Result<void>() : put_older_copy_back(*noted);
+  }
+
+  // What the memory was when the older copy was archived, its history says, if it was archived
+  // here.
+  Result<void> put_older_copy_back(const store::ArchivedInStep& archived) {
+    auto versions = TRY(writer_.memories.all_versions_of(archived.id));
+    const auto older = std::ranges::find_if(versions, [&](const store::Version& each) {
+      return each.change == "delete" && each.until == archived.older_at;
+    });
+    if (older == versions.end())
+      return {};
+    return writer_.memories.add_archived(
+        {std::move(older->memory), at(older->until), archived.older_reason});
+  }
+
+  // One that came back since, or went again, is not as the step left it.
+  Result<void> take_out_of_archive() {
+    for (const store::ArchivedInStep& each : step_.archived) {
+      if (each.older_at)
+        continue;
+      const auto versions = TRY(writer_.memories.all_versions_of(each.id));
+      if (versions.empty() || versions.back().until <= step_.at)
+        undone_.count += TRY(writer_.memories.remove_archived(each.id)) ? 1 : 0;
+    }
     return {};
   }
 

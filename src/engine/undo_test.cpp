@@ -74,6 +74,46 @@ TEST_F(Undoing, ADeletionLeavesAnArchivedCopyOfBeforeAnImport) {
   EXPECT_EQ(archived.front().memory.content, "text");
 }
 
+TEST_F(Undoing, AForgottenMemoryLeavesAnArchivedCopyOfBeforeAnImport) {
+  const auto id = id_of("One", "text");
+  must(forget(*engine_, {.pattern = "text"}));
+  const Time forgotten = clock_.now();
+  clock_.advance(1min);
+  ImportReport report;
+  must(import_memories(*engine_, {{0, memory_of(id, "One", "imported", "global")}}, report));
+  must(forget(*engine_, {.pattern = "imported"}));
+  must(undo(*engine_, ""));
+  EXPECT_EQ(now(id).content, "imported");
+  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  ASSERT_THAT(archived, SizeIs(1));
+  EXPECT_EQ(archived.front().memory.content, "text");
+  EXPECT_EQ(archived.front().archived_at.time, forgotten);
+  EXPECT_EQ(archived.front().reason, "forget");
+}
+
+TEST_F(Undoing, WhatAnImportPutIntoTheArchiveGoesAgain) {
+  keep("There", "text");
+  must(forget(*engine_, {.pattern = "text"}));
+  const Archived older = must(list_archive(*engine_, "", 10, 0)).front();
+  clock_.advance(1min);
+  const auto copy = [&](const std::string& id, const std::string& title) {
+    Archived archived{memory_of(id, title, "imported", "global"), at(clock_.now()), "gc"};
+    return archived;
+  };
+  must(import_archived(*engine_, {copy("m1", "First"), copy("m2", "Second")}));
+  must(import_archived(*engine_, {older}));
+  clock_.advance(1min);
+  must(restore(*engine_, "m2"));
+  must(undo(*engine_, "m2"));
+  const Undone undone = must(undo(*engine_, ""));
+  EXPECT_EQ(undone.action, "import");
+  EXPECT_EQ(undone.count, 1);
+  Strings left;
+  for (const Archived& each : must(list_archive(*engine_, "", 10, 0)))
+    left.push_back(each.memory.title);
+  EXPECT_THAT(left, ::testing::UnorderedElementsAre("There", "Second")) << "that came back since";
+}
+
 TEST_F(Undoing, ANewMemoryGoes) {  // T3
   const auto old = id_of("Old", "the port is 9077");
   Draft fresh = draft("New", "the port is 8080");

@@ -96,6 +96,14 @@ struct ChangedMemory {
   std::optional<Memory> after = {};   // as the step left it, where a change since has ended that
 };
 
+// A memory that a step put into the archive: one that was in no other place, as by an import, or
+// one that it removed and of which an older copy was there.
+struct ArchivedInStep {
+  std::string id;
+  std::optional<Time> older_at = {};  // when that copy was archived
+  std::string older_reason = {};
+};
+
 // Changes that were made together, and can be undone together.
 struct UndoStep {
   std::int64_t number = 0;
@@ -107,6 +115,7 @@ struct UndoStep {
   std::vector<std::string> items = {};
   std::vector<ChangedMemory> memories = {};  // in the order of their first changes
   std::vector<LinkChange> links = {};        // and of standards; in their order
+  std::vector<ArchivedInStep> archived = {};
 };
 
 struct ClearedStandard {

@@ -119,10 +119,6 @@ class Calls {
   void import() {
     ImportReport report;
     std::string id = *rc::gen::inRange(0, 2) == 0 ? any() : "import" + std::to_string(++imports_);
-    // An archived copy stays when a memory is imported over it, and the next forget replaces it:
-    // undone, the copy is gone.
-    if (is_archived(id))
-      id = "import" + std::to_string(++imports_);
     Memory memory;
     memory.id = id;
     memory.name_space = "global";
@@ -150,12 +146,6 @@ class Calls {
   static std::string space() { return "team" + std::to_string(*rc::gen::inRange(0, 2)); }
   static Relation relation() {
     return *rc::gen::element(Relation::related_to, Relation::supersedes, Relation::contradicts);
-  }
-
-  bool is_archived(const std::string& id) {
-    return must(world_.engine().database.read(
-                    [&](store::Reader& reader) { return reader.memories.find_archived(id); }))
-        .has_value();
   }
 
   std::string any() {

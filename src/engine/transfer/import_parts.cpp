@@ -203,7 +203,7 @@ Result<void> import_link_changes(Engine& engine, const std::vector<store::LinkCh
 Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch) {
   if (batch.empty())
     return {};
-  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+  return write_step(engine, "import", [&](store::Writer& writer) -> Result<void> {
     for (const Archived& each : batch) TRY_VOID(writer.memories.add_archived(each));
     return {};
   });

@@ -108,7 +108,13 @@ Result<void> SqlMemories::add_archived(const Archived& archived) {
   if (is_here && links.empty())
     links = TRY(links_to_keep(connection_, memory.key));
   // Its links go with it.
-  TRY_VOID(connection_.run("DELETE FROM archive WHERE id = ?1", memory.id));
+  const auto older = TRY(connection_.first(
+      "DELETE FROM archive WHERE id = ?1 RETURNING archived_at, reason",
+      [](const Row& row) { return std::pair(time_in(row, 0), row.string(1)); }, memory.id));
+  if (connection_.step && is_here && older)
+    archived_in_step_.push_back({memory.id, older->first, older->second});
+  if (connection_.step && !is_here && !older)
+    archived_in_step_.push_back({memory.id});
   TRY_VOID(add_row(connection_, archived, sources));
   for (const Link& link : links) TRY_VOID(keep_archived_link(memory.id, link));
   return {};

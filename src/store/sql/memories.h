@@ -169,6 +169,7 @@ class SqlMemories : public Memories {
   Connection& connection_;
   const Author* author_ = nullptr;
   Key last_before_step_ = 0;
+  std::vector<ArchivedInStep> archived_in_step_;
 };
 
 // The memories of these keys, for upkeep; as SqlMemories::by_keys().

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 
 #include "store/sql/links.h"
 #include "store/sql/memories.h"
@@ -20,14 +21,39 @@ std::string of_memory(const Connection& connection, std::string_view or_linked_t
          "(items, ?2) > 0)";
 }
 
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
+// Begins those items of a step that say what it put into the archive.
+constexpr char archived_mark = '\t';
+
+std::string item_of(const ArchivedInStep& each) {
+  std::string item = archived_mark + each.id;
+  if (each.older_at)
+    item.append(1, archived_mark)
+        .append(std::to_string(nanoseconds(*each.older_at)))
+        .append(1, archived_mark)
+        .append(each.older_reason);
+  return item;
+}
+
+std::vector<std::string> parts_of(std::string_view text, char between) {
+  std::vector<std::string> parts;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
+    const std::size_t end = std::min(text.find(between), text.size());
+    parts.emplace_back(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return lines;
+  return parts;
+}
+
+ArchivedInStep archived_in(const std::string& item) {
+  const auto parts = parts_of(item, archived_mark);  // the first one is empty
+  ArchivedInStep archived{parts.size() > 1 ? parts[1] : std::string()};
+  if (parts.size() == 4) {
+    std::int64_t older_at = 0;
+    std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), older_at);
+    archived.older_at = time_from_nanoseconds(older_at);
+    archived.older_reason = parts[3];
+  }
+  return archived;
 }
 
 }  // namespace
@@ -40,6 +66,7 @@ Result<void> SqlMemories::begin_step() {
       "SELECT 1 + " + latest + "(coalesce((SELECT max(number) FROM undo), 0), " + latest +
       "(coalesce((SELECT max(step) FROM versions" + std::string(of_changes) +
       ", coalesce((SELECT max(step) FROM link_versions" + std::string(of_changes) + "))"));
+  archived_in_step_.clear();
   last_before_step_ = TRY(connection_.number("SELECT max(key) FROM memories")).value_or(0);
   return {};
 }
@@ -54,13 +81,17 @@ Result<void> SqlMemories::end_step(std::string_view action, Time at,
     named.append(1, by_mark).append(hook);
   std::optional<std::string> given;
   for (const std::string& each : items) given = given ? *given + '\n' + each : each;
+  std::optional<std::string> archived;
+  for (const ArchivedInStep& each : std::exchange(archived_in_step_, {}))
+    archived = (archived ? *archived + '\n' : std::string()) + item_of(each);
   return connection_.run(
       "INSERT INTO undo(number, at, action, changes, items) SELECT CAST(?1 AS bigint), CAST(?2 AS "
-      "bigint), CAST(?3 AS text), changes, items FROM (SELECT (SELECT count(*) FROM versions WHERE "
+      "bigint), CAST(?3 AS text), changes, CASE WHEN CAST(?7 AS text) IS NULL THEN items ELSE "
+      "coalesce(items || ?5, '') || ?7 END FROM (SELECT (SELECT count(*) FROM versions WHERE "
       "step = ?1) + (SELECT count(*) FROM link_versions WHERE step = ?1) AS changes, "
       "coalesce(CAST(?4 AS text), (SELECT string_agg(id, ?5) FROM memories WHERE key > ?6)) AS "
-      "items) made WHERE changes > 0 OR items IS NOT NULL",
-      number, nanoseconds(at), named, given, std::string_view("\n"), last_before_step_);
+      "items) made WHERE changes > 0 OR items IS NOT NULL OR CAST(?7 AS text) IS NOT NULL",
+      number, nanoseconds(at), named, given, std::string_view("\n"), last_before_step_, archived);
 }
 
 Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time since,
@@ -88,7 +119,7 @@ Result<std::optional<UndoStep>> SqlMemories::last_undo(std::string_view id, Time
       step.by = action.substr(std::min(end + 1, action.size()));
       changes = statement->integer(3);
       if (!statement->is_null(4))
-        step.items = lines_of(statement->text(4));
+        step.items = parts_of(statement->text(4), '\n');
     }
     if (TRY(read_step(step, changes)))
       return std::optional(std::move(step));
@@ -118,6 +149,11 @@ Result<bool> SqlMemories::read_step(UndoStep& step, std::int64_t changes) const 
     return false;
   if (step.action == "move" || step.action == "propose")
     return true;
+  const auto is_archived = [](const std::string& item) { return item.starts_with(archived_mark); };
+  for (const std::string& item : step.items)
+    if (is_archived(item))
+      step.archived.push_back(archived_in(item));
+  std::erase_if(step.items, is_archived);
   for (const std::string& id : step.items)
     if (std::ranges::find(step.memories, id, &ChangedMemory::id) == step.memories.end())
       step.memories.push_back({.id = id});
@@ -163,8 +199,25 @@ Result<std::int64_t> SqlMemories::leave_undo(std::string_view id) {
           of_memory(connection_, " OR target = ?2"),
       std::string_view("\n"), id));
   const std::int64_t count = connection_.changes();
+  TRY_VOID(leave_archived_in_steps(id));
   TRY_VOID(connection_.run("DELETE FROM undo WHERE changes = 0 AND coalesce(items, '') = ''"));
   return count;
+}
+
+Result<void> SqlMemories::leave_archived_in_steps(std::string_view id) {
+  const auto steps = TRY(connection_.all(
+      "SELECT number, items FROM undo WHERE " + std::string(connection_.dialect().position) +
+          "(items, ?1) > 0",
+      [](const Row& row) { return std::pair(row.integer(0), row.string(1)); },
+      archived_mark + std::string(id)));
+  for (const auto& [number, items] : steps) {
+    std::string left;
+    for (const std::string& item : parts_of(items, '\n'))
+      if (!item.starts_with(archived_mark) || archived_in(item).id != id)
+        left.append(left.empty() ? "" : "\n").append(item);
+    TRY_VOID(connection_.run("UPDATE undo SET items = ?1 WHERE number = ?2", left, number));
+  }
+  return {};
 }
 
 Result<void> SqlMemories::prune_undo(Time before) {
