@@ -68,10 +68,9 @@ Result<std::string> PostgresTranscripts::text(std::int64_t number) const {
 Result<std::int64_t> PostgresTranscripts::add_text(const std::string& hash, std::string_view text,
                                                    Time /*now*/) {
   const std::string data = compress(text, {}, Effort::at_once);
-  return TRY(connection_.number(
-                 "INSERT INTO turn_texts(hash, bytes, data) VALUES ($1, $2, $3) RETURNING number",
-                 hash, static_cast<std::int64_t>(text.size()), Bytes{data}))
-      .value_or(0);
+  return connection_.number_or_zero(
+      "INSERT INTO turn_texts(hash, bytes, data) VALUES ($1, $2, $3) RETURNING number", hash,
+      static_cast<std::int64_t>(text.size()), Bytes{data});
 }
 
 Result<void> PostgresTranscripts::drop_unused(std::span<const std::int64_t> texts) {
@@ -337,7 +336,7 @@ Sizes PostgresMaintenance::sizes() const {
   // A statistic: without an answer it is 0.
   (void)database_.read(
       [&](Connection& connection) -> Result<void> {
-        sizes.database_bytes = TRY(connection.number(connection.dialect().size)).value_or(0);
+        sizes.database_bytes = TRY(connection.number_or_zero(connection.dialect().size));
         return {};
       },
       {});

@@ -58,7 +58,7 @@ std::string rows_of(std::span<const ShownKey> shown) {
 }  // namespace
 
 Result<std::int64_t> SqlRecords::last_access() const {
-  return TRY(connection_.number("SELECT max(number) FROM accesses")).value_or(0);
+  return connection_.number_or_zero("SELECT max(number) FROM accesses");
 }
 
 Result<std::vector<AccessRow>> SqlRecords::newest_accesses(std::int64_t before,
@@ -70,9 +70,7 @@ Result<std::vector<AccessRow>> SqlRecords::newest_accesses(std::int64_t before,
     where.add("kind" + connection_.dialect().in_list("?"),
               {std::vector<std::string>(kinds.begin(), kinds.end())});
   where.append(" ORDER BY number DESC LIMIT ?", {limit});
-  const auto statement = TRY(connection_.statement(where.sql(select_access)));
-  where.bind(*statement);
-  return all_rows(*statement, access_of);
+  return where.all(connection_, select_access, access_of);
 }
 
 Result<std::vector<AccessRow>> SqlRecords::accesses_after(std::int64_t after,
@@ -116,23 +114,19 @@ Result<std::vector<LoggedAccess>> SqlRecords::access_log(const AccessFilter& fil
   const std::string tables = filter.key
                                  ? "access_log l" + joined + "accesses a ON a.number = l.call"
                                  : "accesses a" + joined + "access_log l ON l.call = a.number";
-  const auto statement = TRY(connection_.statement(
-      where.sql("SELECT l.key, m.id, a.kind, a.at, l.score, a.query, a.client, a.session FROM " +
-                tables + " JOIN memories m ON m.key = l.key ")));
-  where.bind(*statement);
-  std::vector<LoggedAccess> log;
-  while (TRY(statement->step())) {
-    LoggedAccess& each = log.emplace_back();
-    each.key = statement->integer(0);
-    each.memory_id = statement->string(1);
-    each.kind = statement->string(2);
-    each.at = time_in(*statement, 3);
-    each.score = maybe_real(*statement, 4);
-    each.query = maybe_text(*statement, 5);
-    each.client = maybe_text(*statement, 6);
-    each.session = maybe_text(*statement, 7);
-  }
-  return log;
+  return where.all(connection_,
+                   "SELECT l.key, m.id, a.kind, a.at, l.score, a.query, a.client, a.session FROM " +
+                       tables + " JOIN memories m ON m.key = l.key ",
+                   [](const Row& row) {
+                     return LoggedAccess{.key = row.integer(0),
+                                         .memory_id = row.string(1),
+                                         .kind = row.string(2),
+                                         .at = time_in(row, 3),
+                                         .score = maybe_real(row, 4),
+                                         .query = maybe_text(row, 5),
+                                         .client = maybe_text(row, 6),
+                                         .session = maybe_text(row, 7)};
+                   });
 }
 
 Result<void> SqlRecords::add_access(const AccessRow& row, std::span<const ShownKey> shown) {

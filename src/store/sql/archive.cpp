@@ -68,9 +68,7 @@ Result<std::vector<Archived>> some_archived(Connection& connection, std::string_
   statement->bind(limit, offset);
   if (!name_space.empty())
     statement->bind_one(3, part.root);
-  std::vector<Archived> archived;
-  while (TRY(statement->step())) archived.push_back(archived_of(*statement));
-  return archived;
+  return all_rows(*statement, archived_of);
 }
 
 // A condition: the tombstone t is the last one of a memory that was deleted and comes back by its
@@ -139,9 +137,7 @@ Result<std::optional<Archived>> SqlMemories::find_archived(std::string_view id) 
 
 Result<std::vector<std::string>> SqlMemories::archived_ids_with_prefix(std::string_view prefix,
                                                                        std::size_t limit) const {
-  const std::string after_all = after_prefix(prefix);
-  return connection_.all("SELECT id FROM archive WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
-                         string_of, prefix, after_all, static_cast<std::int64_t>(limit));
+  return ids_beginning(connection_, "archive", prefix, limit);
 }
 
 Result<std::vector<Archived>> SqlMemories::list_archived(std::string_view name_space,
@@ -192,11 +188,8 @@ Result<bool> SqlMemories::remove_archived(std::string_view id) {
 }
 
 Result<std::int64_t> SqlMemories::count_archived(std::optional<Time> before) const {
-  const auto statement =
-      TRY(connection_.statement("SELECT count(*) FROM archive WHERE archived_at < ?1"));
-  statement->bind(before ? before->time_since_epoch().count() : INT64_MAX);
-  TRY_VOID(statement->step());
-  return statement->integer(0);
+  return connection_.number_or_zero("SELECT count(*) FROM archive WHERE archived_at < ?1",
+                                    before ? before->time_since_epoch().count() : INT64_MAX);
 }
 
 Result<std::vector<std::string>> SqlMemories::purge_archived(std::optional<Time> before) {
@@ -220,10 +213,9 @@ Result<ArchiveStats> SqlMemories::archive_stats() const {
     if (const auto newest = totals->maybe_integer(3))
       stats.newest = time_from_nanoseconds(*newest);
   }
-  const auto spaces = TRY(connection_.statement(
-      "SELECT namespace, count(*) FROM archive GROUP BY namespace ORDER BY 2 DESC, 1"));
-  while (TRY(spaces->step()))
-    stats.by_name_space.emplace_back(spaces->string(0), spaces->integer(1));
+  stats.by_name_space = TRY(connection_.all(
+      "SELECT namespace, count(*) FROM archive GROUP BY namespace ORDER BY 2 DESC, 1",
+      named_count));
   return stats;
 }
 

@@ -145,7 +145,16 @@ class Connection {
       return std::optional<std::int64_t>();
     return prepared->maybe_integer(0);
   }
-
+  // The same of an aggregate, which is NULL where there is nothing to add up.
+  template <class... Values>
+  Result<std::int64_t> number_or_zero(std::string_view sql, const Values&... values) {
+    return TRY(number(sql, values...)).value_or(0);
+  }
+  // Whether there is a row; its first column is not NULL.
+  template <class... Values>
+  Result<bool> any(std::string_view sql, const Values&... values) {
+    return TRY(number(sql, values...)).has_value();
+  }
   // All rows of the answer, as `make` makes values of them.
   template <class Make, class... Values>
   auto all(std::string_view sql, Make make, const Values&... values)
@@ -153,6 +162,14 @@ class Connection {
     const auto prepared = TRY(statement(sql));
     prepared->bind(values...);
     return all_rows(*prepared, make);
+  }
+  // As walk(), to the end, with what `make` makes of each row.
+  template <class Make, class Take>
+  Result<void> each(std::string_view sql, Make make, const Take& take) {
+    return walk(sql, [&](const Row& row) -> Result<bool> {
+      TRY_VOID(take(make(row)));
+      return true;
+    });
   }
   // The first row of the answer; nothing when there is none.
   template <class Make, class... Values>
@@ -169,5 +186,14 @@ class Connection {
   KnownFacts facts_;
   std::uint64_t epoch_ = 0;
 };
+
+// Of a table with a column `id`, in its order.
+inline Result<std::vector<std::string>> ids_beginning(Connection& connection,
+                                                      const std::string& table,
+                                                      std::string_view prefix, std::size_t limit) {
+  return connection.all(
+      "SELECT id FROM " + table + " WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3", string_of,
+      prefix, after_prefix(prefix), static_cast<std::int64_t>(limit));
+}
 
 }  // namespace aim::store::sql

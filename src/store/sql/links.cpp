@@ -24,6 +24,17 @@ constexpr std::string_view link_of_ids = "s.id = ?3 AND t.id = ?4 AND l.relation
 
 constexpr std::string_view made = link_made, removed = link_removed;
 
+// Rows of a key and an id; of several of one key, the first counts.
+Result<std::unordered_map<Key, std::string>> ids_by_key(Connection& connection,
+                                                        std::string_view sql,
+                                                        std::span<const Key> keys) {
+  std::unordered_map<Key, std::string> ids;
+  const auto statement = TRY(connection.statement(sql));
+  statement->bind(keys);
+  while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
+  return ids;
+}
+
 }  // namespace
 
 Link link_of(const Row& row) {
@@ -205,34 +216,29 @@ Result<void> SqlLinks::move(Key from, Key to, Time now) {
 
 Result<std::unordered_map<Key, std::string>> SqlLinks::superseded_by(
     std::span<const Key> keys) const {
-  std::unordered_map<Key, std::string> ids;
-  const auto statement = TRY(connection_.statement(
-      "SELECT l.target, s.id FROM links l JOIN memories s ON s.key = l.source WHERE "
-      "l.relation = 'supersedes' AND l.target" +
-      connection_.dialect().in_list("?1") + " ORDER BY l.created_at DESC, s.id"));
-  statement->bind(keys);
-  // Of several that supersede one, the last link counts.
-  while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
-  return ids;
+  return ids_by_key(connection_,
+                    "SELECT l.target, s.id FROM links l JOIN memories s ON s.key = l.source WHERE "
+                    "l.relation = 'supersedes' AND l.target" +
+                        connection_.dialect().in_list("?1") + " ORDER BY l.created_at DESC, s.id",
+                    keys);
 }
 
 Result<std::unordered_map<Key, std::string>> SqlLinks::contradicted_by(
     std::span<const Key> keys) const {
-  std::unordered_map<Key, std::string> ids;
   const std::string among = connection_.dialect().in_list("?1");
-  const auto statement = TRY(connection_.statement(
+  return ids_by_key(
+      connection_,
       "SELECT d.key, o.id FROM (SELECT source AS key, target AS other, created_at FROM links WHERE "
       "relation = 'contradicts' AND source" +
-      among +
-      " UNION ALL SELECT target, source, created_at FROM links WHERE relation = 'contradicts' AND "
-      "target" +
-      among +
-      ") d JOIN memories o ON o.key = d.other WHERE NOT EXISTS (SELECT 1 FROM links s WHERE "
-      "s.relation = 'supersedes' AND ((s.source = d.key AND s.target = d.other) OR "
-      "(s.source = d.other AND s.target = d.key))) ORDER BY d.created_at DESC, o.id"));
-  statement->bind(keys);
-  while (TRY(statement->step())) ids.emplace(statement->integer(0), statement->string(1));
-  return ids;
+          among +
+          " UNION ALL SELECT target, source, created_at FROM links WHERE relation = 'contradicts' "
+          "AND "
+          "target" +
+          among +
+          ") d JOIN memories o ON o.key = d.other WHERE NOT EXISTS (SELECT 1 FROM links s WHERE "
+          "s.relation = 'supersedes' AND ((s.source = d.key AND s.target = d.other) OR "
+          "(s.source = d.other AND s.target = d.key))) ORDER BY d.created_at DESC, o.id",
+      keys);
 }
 
 Result<std::vector<Key>> SqlLinks::superseded_keys() const {
@@ -248,12 +254,8 @@ Result<std::vector<Link>> SqlLinks::of(Key key) const {
 }
 
 Result<void> SqlLinks::each(const std::function<Result<void>(const Link&)>& take) const {
-  return connection_.walk(
-      std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation",
-      [&](const Row& row) -> Result<bool> {
-        TRY_VOID(take(link_of(row)));
-        return true;
-      });
+  return connection_.each(
+      std::string(select_link) + "ORDER BY l.created_at, s.id, t.id, l.relation", link_of, take);
 }
 
 }  // namespace aim::store::sql

@@ -92,9 +92,7 @@ Result<std::vector<Memory>> SqlMemories::list_stretch(const Filter& filter,
   where.append("ORDER BY " + order_of(page.order) + priority +
                    " DESC, m.updated_at DESC, m.key LIMIT ? OFFSET ?",
                {page.limit, page.offset});
-  const auto statement = TRY(connection_.statement(where.sql(select_memory())));
-  where.bind(*statement);
-  return all_rows(*statement, selected_memory);
+  return where.all(connection_, select_memory(), selected_memory);
 }
 
 // Each namespace has an order of its own in the index: of several at once all memories would be
@@ -147,9 +145,7 @@ Result<std::vector<Memory>> SqlMemories::matching(const Filter& filter, std::int
   where.add("m.key > ?", {after});
   where.append("ORDER BY m.key LIMIT ?", {limit});
   const std::string by_rows = "memories m" + std::string(connection_.dialect().by_rows);
-  const auto statement = TRY(connection_.statement(where.sql(select_memory(by_rows))));
-  where.bind(*statement);
-  return all_rows(*statement, selected_memory);
+  return where.all(connection_, select_memory(by_rows), selected_memory);
 }
 
 Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) const {
@@ -159,9 +155,8 @@ Result<std::vector<Memory>> SqlMemories::expired(Time now, std::int64_t limit) c
 }
 
 Result<std::int64_t> SqlMemories::count_expired(Time now) const {
-  return TRY(connection_.number("SELECT count(*) FROM memories WHERE expires_at <= ?1",
-                                nanoseconds(now)))
-      .value_or(0);
+  return connection_.number_or_zero("SELECT count(*) FROM memories WHERE expires_at <= ?1",
+                                    nanoseconds(now));
 }
 
 Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,

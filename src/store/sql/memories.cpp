@@ -104,9 +104,7 @@ Result<std::vector<std::string>> SqlMemories::ids_with_prefix(std::string_view p
                                                               std::size_t limit) const {
   if (!connection_.can_store(prefix))
     return std::vector<std::string>();
-  const std::string after_all = after_prefix(prefix);
-  return connection_.all("SELECT id FROM memories WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
-                         string_of, prefix, after_all, static_cast<std::int64_t>(limit));
+  return ids_beginning(connection_, "memories", prefix, limit);
 }
 
 Result<std::vector<Memory>> SqlMemories::by_keys(std::span<const Key> keys) const {
@@ -114,11 +112,8 @@ Result<std::vector<Memory>> SqlMemories::by_keys(std::span<const Key> keys) cons
 }
 
 Result<void> SqlMemories::each(const std::function<Result<void>(const Memory&)>& take) const {
-  return connection_.walk(select_memory() + " ORDER BY m.created_at, n.name, m.key",
-                          [&](const Row& row) -> Result<bool> {
-                            TRY_VOID(take(selected_memory(row)));
-                            return true;
-                          });
+  return connection_.each(select_memory() + " ORDER BY m.created_at, n.name, m.key",
+                          selected_memory, take);
 }
 
 Result<void> SqlMemories::insert(Memory& memory) {

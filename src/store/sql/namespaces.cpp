@@ -10,11 +10,10 @@ std::string fact_of(std::string_view name) {
 }
 
 Result<std::int64_t> add_name_space(Connection& connection, std::string_view name) {
-  const std::int64_t number =
-      TRY(connection.number("INSERT INTO namespaces(number, name) SELECT coalesce(max(number), 0) "
-                            "+ 1, ?1 FROM namespaces RETURNING number",
-                            name))
-          .value_or(0);
+  const std::int64_t number = TRY(connection.number_or_zero(
+      "INSERT INTO namespaces(number, name) SELECT coalesce(max(number), 0) "
+      "+ 1, ?1 FROM namespaces RETURNING number",
+      name));
   if (number >= std::int64_t{1} << Doc::name_space_bits)
     return Failure(refuse("namespace", "is one too many: a database holds 1,048,575 of them"));
   return number;
@@ -74,11 +73,9 @@ Result<std::vector<NamespaceRow>> name_spaces_matching(Connection& connection,
                                part.condition("name", "?1") + "1 = 1"));
   if (!filter.empty())
     statement->bind(part.root);
-  std::vector<NamespaceRow> rows;
-  while (TRY(statement->step()))
-    rows.push_back({statement->integer(0), statement->string(1), statement->integer(2),
-                    statement->integer(3)});
-  return rows;
+  return all_rows(*statement, [](const Row& row) {
+    return NamespaceRow{row.integer(0), row.string(1), row.integer(2), row.integer(3)};
+  });
 }
 
 Result<std::vector<NamespaceRow>> name_spaces_of(Connection& connection, const Filter& filter) {

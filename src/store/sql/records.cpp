@@ -119,10 +119,9 @@ Result<std::vector<Event>> SqlRecords::newest_events(std::string_view type,
 
 Result<EventCounts> SqlRecords::count_events() const {
   EventCounts counts;
-  counts.events = TRY(connection_.number("SELECT max(sequence) FROM signed_events")).value_or(0);
+  counts.events = TRY(connection_.number_or_zero("SELECT max(sequence) FROM signed_events"));
   counts.not_signed =
-      TRY(connection_.number("SELECT count(*) FROM signed_events WHERE signature = ''"))
-          .value_or(0);
+      TRY(connection_.number_or_zero("SELECT count(*) FROM signed_events WHERE signature = ''"));
   return counts;
 }
 
@@ -199,13 +198,12 @@ Result<void> SqlRecords::record_golden_run(std::int64_t number, const GoldenRun&
 // ---- keys of namespaces ----
 
 Result<std::vector<NameKey>> SqlRecords::name_keys() const {
-  const auto row = TRY(connection_.statement(
-      "SELECT key, namespace, folder, inode, moved FROM namespace_keys ORDER BY key"));
-  std::vector<NameKey> rows;
-  while (TRY(row->step()))
-    rows.push_back(
-        {row->string(0), row->string(1), row->string(2), row->integer(3), row->integer(4) != 0});
-  return rows;
+  return connection_.all(
+      "SELECT key, namespace, folder, inode, moved FROM namespace_keys ORDER BY key",
+      [](const Row& row) {
+        return NameKey{row.string(0), row.string(1), row.string(2), row.integer(3),
+                       row.integer(4) != 0};
+      });
 }
 
 Result<void> SqlRecords::put_name_key(const NameKey& row) {
@@ -293,17 +291,14 @@ Result<Counts> SqlRecords::counts(Time now) const {
   }
   const std::int64_t from = nanoseconds(now);
   const std::int64_t to = nanoseconds(now + std::chrono::hours(1));
-  all.expiring_soon =
-      TRY(connection_.number(
-              "SELECT count(*) FROM memories WHERE expires_at > ?1 AND expires_at <= ?2", from, to))
-          .value_or(0);
-  all.reflections =
-      TRY(connection_.number("SELECT count(*) FROM memories WHERE kind = 1")).value_or(0);
+  all.expiring_soon = TRY(connection_.number_or_zero(
+      "SELECT count(*) FROM memories WHERE expires_at > ?1 AND expires_at <= ?2", from, to));
+  all.reflections = TRY(connection_.number_or_zero("SELECT count(*) FROM memories WHERE kind = 1"));
   // By a column: what SQLite counts without one it counts to the end, however long a damaged tree
   // seems.
-  all.links = TRY(connection_.number("SELECT count(source) FROM links")).value_or(0);
-  all.archived = TRY(connection_.number("SELECT count(id) FROM archive")).value_or(0);
-  all.size_bytes = TRY(connection_.number(connection_.dialect().size)).value_or(0);
+  all.links = TRY(connection_.number_or_zero("SELECT count(source) FROM links"));
+  all.archived = TRY(connection_.number_or_zero("SELECT count(id) FROM archive"));
+  all.size_bytes = TRY(connection_.number_or_zero(connection_.dialect().size));
   return all;
 }
 
@@ -313,23 +308,18 @@ Result<Growth> SqlRecords::growth(Time since) const {
       std::chrono::floor<std::chrono::days>(since).time_since_epoch() / std::chrono::days(1);
   const std::int64_t first = from * std::chrono::nanoseconds(std::chrono::days(1)).count();
   growth.before =
-      TRY(connection_.number("SELECT count(*) FROM memories WHERE created_at < ?1", first))
-          .value_or(0);
-  const auto statement = TRY(connection_.statement(
+      TRY(connection_.number_or_zero("SELECT count(*) FROM memories WHERE created_at < ?1", first));
+  growth.days = TRY(connection_.all(
       "SELECT created_at / 86400000000000, count(*) FROM memories WHERE created_at >= ?1 "
-      "GROUP BY 1 ORDER BY 1"));
-  statement->bind(first);
-  while (TRY(statement->step()))
-    growth.days.emplace_back(statement->integer(0), statement->integer(1));
+      "GROUP BY 1 ORDER BY 1",
+      two_numbers, first));
   return growth;
 }
 
 Result<NamedCounts> SqlRecords::count_name_spaces() const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT name, memories FROM namespaces WHERE memories > 0 ORDER BY memories DESC, name"));
-  NamedCounts counts;
-  while (TRY(statement->step())) counts.emplace_back(statement->string(0), statement->integer(1));
-  return counts;
+  return connection_.all(
+      "SELECT name, memories FROM namespaces WHERE memories > 0 ORDER BY memories DESC, name",
+      named_count);
 }
 
 }  // namespace aim::store::sql

@@ -113,10 +113,9 @@ Result<bool> SqlLinks::raise_depth(Key key, std::int64_t depth, std::int64_t mos
       return false;
     if (*found < least)
       TRY_VOID(set_depth(connection_, next, least));
-    const auto statement = TRY(connection_.statement(
-        "SELECT source FROM links WHERE target = ?1 AND relation = 'reflects_on'"));
-    statement->bind(next);
-    for (const Key reflection : TRY(integers(*statement)))
+    for (const Key reflection : TRY(connection_.all(
+             "SELECT source FROM links WHERE target = ?1 AND relation = 'reflects_on'", integer_of,
+             next)))
       rising.emplace_back(reflection, least + 1);
   }
   return true;

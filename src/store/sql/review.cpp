@@ -43,11 +43,10 @@ Result<std::vector<Key>> SqlMemories::unconfirmed(Time now, Page page) const {
 }
 
 Result<std::vector<Key>> SqlMemories::expiring(Time now, Time until, Page page) const {
-  const auto statement = TRY(
-      connection_.statement("SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
-                            "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4"));
-  statement->bind(nanoseconds(now), nanoseconds(until), page.limit, page.offset);
-  return integers(*statement);
+  return connection_.all(
+      "SELECT key FROM memories WHERE expires_at > ?1 AND expires_at <= ?2 "
+      "ORDER BY expires_at, key LIMIT ?3 OFFSET ?4",
+      integer_of, nanoseconds(now), nanoseconds(until), page.limit, page.offset);
 }
 
 Result<std::vector<Key>> SqlMemories::newest_keys(Time now, Key before, std::int64_t limit) const {
@@ -57,10 +56,10 @@ Result<std::vector<Key>> SqlMemories::newest_keys(Time now, Key before, std::int
 }
 
 Result<bool> SqlMemories::are_linked(KeyPair pair) const {
-  return TRY(connection_.number("SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
-                                "?2) LIMIT 1",
-                                pair.first, pair.second))
-      .has_value();
+  return connection_.any(
+      "SELECT 1 FROM links WHERE source IN (?1, ?2) AND target IN (?1, "
+      "?2) LIMIT 1",
+      pair.first, pair.second);
 }
 
 }  // namespace aim::store::sql

@@ -159,7 +159,7 @@ Result<Channel> SqlSearch::channel_for(const Channel& wanted) {
         sql_.facts().keep(fact, found.number);
       return found;
     }
-  channel.number = TRY(sql_.number(sql_.dialect().next_channel)).value_or(0);
+  channel.number = TRY(sql_.number_or_zero(sql_.dialect().next_channel));
   TRY_VOID(
       sql_.run("INSERT INTO vector_channels(channel, model, engine, dimension, precise) "
                "VALUES (?1, ?2, ?3, ?4, ?5 <> 0)",
@@ -169,20 +169,18 @@ Result<Channel> SqlSearch::channel_for(const Channel& wanted) {
 }
 
 Result<std::int64_t> SqlSearch::last_vector_change() const {
-  return TRY(sql_.number(sql_.dialect().last_vector_change)).value_or(0);
+  return sql_.number_or_zero(sql_.dialect().last_vector_change);
 }
 
 Result<std::int64_t> SqlSearch::count_after(Key key) const {
-  return TRY(sql_.number("SELECT count(*) FROM memories WHERE key > ?1", key)).value_or(0);
+  return sql_.number_or_zero("SELECT count(*) FROM memories WHERE key > ?1", key);
 }
 
 Result<Reindexed> SqlSearch::index_next(
     Key from, std::int64_t most, const std::function<Result<void>(std::span<const Memory>)>& index,
     const std::function<Result<void>()>& end) {
-  const auto rows =
-      TRY(sql_.statement("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2"));
-  rows->bind(from, most);
-  const auto keys = TRY(integers(*rows));
+  const auto keys = TRY(sql_.all("SELECT key FROM memories WHERE key > ?1 ORDER BY key LIMIT ?2",
+                                 integer_of, from, most));
   Reindexed out;
   if (keys.empty()) {
     TRY_VOID(end());
@@ -206,15 +204,12 @@ Result<std::vector<UseSignals>> SqlSearch::use_signals(const Filter& filter, Tim
     return all;
   where.hide_expired(now);
   where.append("ORDER BY m.key");
-  {
-    const auto rows = TRY(sql_.statement(
-        where.sql(std::string("SELECT m.key, m.priority, m.created_at FROM memories m ") +
-                  std::string(sql_.dialect().by_rows))));
-    where.bind(*rows);
-    all = TRY(all_rows(*rows, [](const Row& row) {
-      return UseSignals{row.integer(0), row.integer(1), 0, time_in(row, 2)};
-    }));
-  }
+  all = TRY(where.all(sql_,
+                      std::string("SELECT m.key, m.priority, m.created_at FROM memories m ") +
+                          std::string(sql_.dialect().by_rows),
+                      [](const Row& row) {
+                        return UseSignals{row.integer(0), row.integer(1), 0, time_in(row, 2)};
+                      }));
   if (all.empty())
     return all;
   const auto uses = TRY(sql_.statement(

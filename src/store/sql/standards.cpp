@@ -59,7 +59,7 @@ Result<void> SqlMemories::note_standards(std::string_view change, std::string_vi
 }
 
 Result<bool> SqlMemories::has_standards() const {
-  return TRY(connection_.number("SELECT 1 FROM standards LIMIT 1")).has_value();
+  return connection_.any("SELECT 1 FROM standards LIMIT 1");
 }
 
 Result<std::optional<StandardRow>> SqlMemories::find_standard(std::string_view name_space) const {
@@ -179,11 +179,7 @@ Result<std::vector<ClearedStandard>> SqlMemories::cleared_standards() const {
 
 Result<void> SqlMemories::each_standard(
     const std::function<Result<void>(const StandardRow&)>& take) const {
-  return connection_.walk(std::string(select_standard) + "ORDER BY s.namespace",
-                          [&](const Row& row) -> Result<bool> {
-                            TRY_VOID(take(standard_of(row)));
-                            return true;
-                          });
+  return connection_.each(std::string(select_standard) + "ORDER BY s.namespace", standard_of, take);
 }
 
 }  // namespace aim::store::sql

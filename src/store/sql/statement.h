@@ -114,20 +114,23 @@ inline std::string after_prefix(std::string_view prefix) {
   return std::string(prefix).append("\xf4\x8f\xbf\xbf");
 }
 
-// The first column of a row.
+// The first columns of a row.
 inline std::int64_t integer_of(const Row& row) {
   return row.integer(0);
 }
 inline std::string string_of(const Row& row) {
   return row.string(0);
 }
+inline std::pair<std::int64_t, std::int64_t> two_numbers(const Row& row) {
+  return {row.integer(0), row.integer(1)};
+}
+inline std::pair<std::string, std::int64_t> named_count(const Row& row) {
+  return {row.string(0), row.integer(1)};
+}
 
 // All that the statement still gives, of its first column.
 inline Result<std::vector<std::int64_t>> integers(Statement& statement) {
   return all_rows(statement, integer_of);
-}
-inline Result<std::vector<std::string>> strings(Statement& statement) {
-  return all_rows(statement, string_of);
 }
 
 }  // namespace aim::store::sql

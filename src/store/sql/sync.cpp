@@ -61,8 +61,8 @@ Result<void> SqlSync::each_row(std::string_view sql, std::uintmax_t bytes_a_row,
 
 Result<SyncMark> SqlSync::mark() const {
   return SyncMark{TRY(last_change(connection_)),
-                  TRY(connection_.number("SELECT max(number) FROM versions")).value_or(0),
-                  TRY(connection_.number("SELECT max(number) FROM link_versions")).value_or(0)};
+                  TRY(connection_.number_or_zero("SELECT max(number) FROM versions")),
+                  TRY(connection_.number_or_zero("SELECT max(number) FROM link_versions"))};
 }
 
 Result<bool> SqlSync::reaches_back_to(const SyncMark& mark) const {
@@ -218,11 +218,10 @@ Result<std::vector<SyncLink>> SqlSync::link_tombstones(std::int64_t& too_long,
 }
 
 Result<std::int64_t> SqlSync::deleted_at(std::string_view id) const {
-  return TRY(connection_.number(
-                 "SELECT max(deleted_at) FROM tombstones WHERE id = ?1 AND NOT EXISTS "
-                 "(SELECT 1 FROM memories WHERE id = ?1)",
-                 id))
-      .value_or(0);
+  return connection_.number_or_zero(
+      "SELECT max(deleted_at) FROM tombstones WHERE id = ?1 AND NOT EXISTS "
+      "(SELECT 1 FROM memories WHERE id = ?1)",
+      id);
 }
 
 Result<void> SqlSync::note_deletion(const SyncTombstone& tombstone) {

@@ -77,7 +77,7 @@ Result<store::Row> SqlTableRows::last_key(const Table& table) const {
 }
 
 Result<std::int64_t> SqlTableRows::count(const Table& table) const {
-  return TRY(connection_.number("SELECT count(*) FROM " + std::string(table.name))).value_or(0);
+  return connection_.number_or_zero("SELECT count(*) FROM " + std::string(table.name));
 }
 
 Result<void> SqlTableRows::add_some(const Table& table, std::span<const store::Row> rows) {

@@ -71,10 +71,7 @@ Result<std::optional<Transcript>> SqlTranscripts::find(std::string_view id) cons
 
 Result<std::vector<std::string>> SqlTranscripts::ids_with_prefix(std::string_view prefix,
                                                                  std::size_t limit) const {
-  const std::string after_all = after_prefix(prefix);
-  return connection_.all(
-      "SELECT id FROM transcripts WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3", string_of,
-      prefix, after_all, static_cast<std::int64_t>(limit));
+  return ids_beginning(connection_, "transcripts", prefix, limit);
 }
 
 Result<std::vector<Transcript>> SqlTranscripts::of_session(std::string_view session_id) const {
@@ -85,12 +82,11 @@ Result<std::vector<Transcript>> SqlTranscripts::of_session(std::string_view sess
 
 Result<bool> SqlTranscripts::is_in_other_session(std::string_view text, std::optional<Time> said_at,
                                                  std::string_view session_id) const {
-  return TRY(connection_.number(
-                 "SELECT 1 FROM turn_texts x JOIN turns u ON u.text = x.number JOIN transcripts t "
-                 "ON t.number = u.transcript WHERE x.hash = ?1 AND t.session <> ?2 AND "
-                 "(CAST(?3 AS bigint) IS NULL OR u.said_at = ?3) LIMIT 1",
-                 content_hash(text), session_id, nanoseconds(said_at)))
-      .has_value();
+  return connection_.any(
+      "SELECT 1 FROM turn_texts x JOIN turns u ON u.text = x.number JOIN transcripts t "
+      "ON t.number = u.transcript WHERE x.hash = ?1 AND t.session <> ?2 AND "
+      "(CAST(?3 AS bigint) IS NULL OR u.said_at = ?3) LIMIT 1",
+      content_hash(text), session_id, nanoseconds(said_at));
 }
 
 Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& filter,
@@ -115,9 +111,7 @@ Result<std::vector<Transcript>> SqlTranscripts::list(const TranscriptFilter& fil
   if (!filter.session_id.empty())
     where.add("t.session = ?", {filter.session_id});
   where.append("ORDER BY t.updated_at DESC, t.id LIMIT ? OFFSET ?", {limit, offset});
-  const auto statement = TRY(connection_.statement(where.sql(select_transcripts({}))));
-  where.bind(*statement);
-  return all_rows(*statement, transcript_of);
+  return where.all(connection_, select_transcripts({}), transcript_of);
 }
 
 Result<void> SqlTranscripts::each(
@@ -128,12 +122,11 @@ Result<void> SqlTranscripts::each(
 }
 
 Result<void> SqlTranscripts::measure(Transcript& transcript) const {
-  transcript.stored_bytes =
-      TRY(connection_.number("SELECT CAST(sum(" + std::string(connection_.dialect().stored_text) +
-                                 ") AS bigint) FROM turns u JOIN turn_texts x ON x.number = "
-                                 "u.text WHERE u.transcript = ?1",
-                             transcript.number))
-          .value_or(0);
+  transcript.stored_bytes = TRY(connection_.number_or_zero(
+      "SELECT CAST(sum(" + std::string(connection_.dialect().stored_text) +
+          ") AS bigint) FROM turns u JOIN turn_texts x ON x.number = "
+          "u.text WHERE u.transcript = ?1",
+      transcript.number));
   return {};
 }
 
@@ -156,13 +149,8 @@ Result<void> SqlTranscripts::set_expiry(std::int64_t number, std::optional<Time>
 }
 
 Result<void> SqlTranscripts::erase(const Transcript& transcript, Time now) {
-  std::vector<std::int64_t> texts;
-  {
-    const auto statement =
-        TRY(connection_.statement("SELECT DISTINCT text FROM turns WHERE transcript = ?1"));
-    statement->bind(transcript.number);
-    texts = TRY(integers(*statement));
-  }
+  const auto texts = TRY(connection_.all("SELECT DISTINCT text FROM turns WHERE transcript = ?1",
+                                         integer_of, transcript.number));
   TRY_VOID(connection_.run("DELETE FROM transcripts WHERE number = ?1", transcript.number));
   TRY_VOID(
       connection_.run("INSERT INTO transcript_tombstones(id, deleted_at) VALUES (?1, ?2) ON "
@@ -182,8 +170,8 @@ Result<std::optional<TurnRow>> SqlTranscripts::find_turn(std::int64_t transcript
 }
 
 Result<std::int64_t> SqlTranscripts::last_turn(std::int64_t transcript) const {
-  return TRY(connection_.number("SELECT max(turn) FROM turns WHERE transcript = ?1", transcript))
-      .value_or(0);
+  return connection_.number_or_zero("SELECT max(turn) FROM turns WHERE transcript = ?1",
+                                    transcript);
 }
 
 Result<void> SqlTranscripts::add_turn(Transcript& transcript, const Turn& turn, Time now) {
@@ -216,13 +204,9 @@ Result<void> SqlTranscripts::replace_text(const Transcript& transcript, const Tu
 
 Result<std::vector<TurnRow>> SqlTranscripts::turns(std::int64_t transcript, std::int64_t from,
                                                    std::int64_t limit) const {
-  const auto statement = TRY(
-      connection_.statement(std::string(select_turns) +
-                            "WHERE u.transcript = ?1 AND u.turn >= ?2 ORDER BY u.turn LIMIT ?3"));
-  statement->bind(transcript, from, limit);
-  std::vector<TurnRow> turns;
-  while (TRY(statement->step())) turns.push_back(turn_of(*statement));
-  return turns;
+  return connection_.all(std::string(select_turns) +
+                             "WHERE u.transcript = ?1 AND u.turn >= ?2 ORDER BY u.turn LIMIT ?3",
+                         turn_of, transcript, from, limit);
 }
 
 Result<LaterTurns> SqlTranscripts::turns_after(std::int64_t transcript, Time after) const {
@@ -261,10 +245,10 @@ Result<void> SqlTranscripts::link(Key memory, std::string_view transcript,
 
 Result<bool> SqlTranscripts::is_linked(std::string_view memory_id,
                                        std::string_view transcript) const {
-  return TRY(connection_.number("SELECT 1 FROM transcript_links l JOIN memories m ON m.key = "
-                                "l.memory WHERE m.id = ?1 AND l.transcript = ?2",
-                                memory_id, transcript))
-      .has_value();
+  return connection_.any(
+      "SELECT 1 FROM transcript_links l JOIN memories m ON m.key = "
+      "l.memory WHERE m.id = ?1 AND l.transcript = ?2",
+      memory_id, transcript);
 }
 
 Result<void> SqlTranscripts::link_session(Key memory, std::string_view session_id) {
@@ -327,9 +311,8 @@ Result<std::optional<Time>> SqlTranscripts::pruned_at(std::string_view id) const
 }
 
 Result<bool> SqlTranscripts::is_text(std::int64_t number, std::string_view text) const {
-  return TRY(connection_.number("SELECT 1 FROM turn_texts WHERE number = ?1 AND hash = ?2", number,
-                                content_hash(text)))
-      .has_value();
+  return connection_.any("SELECT 1 FROM turn_texts WHERE number = ?1 AND hash = ?2", number,
+                         content_hash(text));
 }
 
 Result<std::int64_t> SqlTranscripts::keep_text(std::string_view text, Time now) {

@@ -67,7 +67,7 @@ Result<void> SqlMemories::begin_step() {
       "(coalesce((SELECT max(step) FROM versions" + std::string(of_changes) +
       ", coalesce((SELECT max(step) FROM link_versions" + std::string(of_changes) + "))"));
   archived_in_step_.clear();
-  last_before_step_ = TRY(connection_.number("SELECT max(key) FROM memories")).value_or(0);
+  last_before_step_ = TRY(connection_.number_or_zero("SELECT max(key) FROM memories"));
   return {};
 }
 

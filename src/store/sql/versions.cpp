@@ -51,19 +51,11 @@ Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
 
 Result<void> SqlMemories::each_version(
     const std::function<Result<void>(const Version&)>& take) const {
-  return connection_.walk(version_rows(connection_, "", "id, number"),
-                          [&](const Row& row) -> Result<bool> {
-                            TRY_VOID(take(version_in(row)));
-                            return true;
-                          });
+  return connection_.each(version_rows(connection_, "", "id, number"), version_in, take);
 }
 
 Result<std::vector<Version>> SqlMemories::all_versions_of(std::string_view id) const {
-  const auto statement = TRY(connection_.statement(version_rows(connection_, "WHERE id = ?1")));
-  statement->bind(id);
-  std::vector<Version> versions;
-  while (TRY(statement->step())) versions.push_back(version_in(*statement));
-  return versions;
+  return connection_.all(version_rows(connection_, "WHERE id = ?1"), version_in, id);
 }
 
 Result<void> SqlMemories::set_versions(std::string_view id, std::span<const Version> versions) {
@@ -75,15 +67,12 @@ Result<void> SqlMemories::set_versions(std::string_view id, std::span<const Vers
 
 Result<std::vector<Version>> SqlMemories::versions_of(std::string_view id,
                                                       std::int64_t limit) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       version_rows(connection_,
                    "WHERE number IN (SELECT number FROM versions WHERE id = ?1 "
                    "AND change NOT IN ('restore', 'cut') ORDER BY number DESC LIMIT ?2)") +
-      " DESC"));
-  statement->bind(id, limit);
-  std::vector<Version> versions;
-  while (TRY(statement->step())) versions.push_back(version_in(*statement));
-  return versions;
+          " DESC",
+      version_in, id, limit);
 }
 
 Result<std::optional<Version>> SqlMemories::version_at(std::string_view id, Time time) const {
@@ -160,9 +149,8 @@ Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() con
 
 Result<std::int64_t> SqlMemories::count_versions_beyond(const VersionLimits& limits) const {
   const auto [root, below] = parts_of(limits.name_space);
-  return TRY(connection_.number("SELECT count(*)" + beyond(connection_, limits),
-                                nanoseconds(limits.before), limits.max_bytes, root, below))
-      .value_or(0);
+  return connection_.number_or_zero("SELECT count(*)" + beyond(connection_, limits),
+                                    nanoseconds(limits.before), limits.max_bytes, root, below);
 }
 
 Result<void> SqlMemories::prune_versions(const VersionLimits& limits) {
@@ -173,11 +161,9 @@ Result<void> SqlMemories::prune_versions(const VersionLimits& limits) {
 
 Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::string_view prefix,
                                                                         std::size_t limit) const {
-  const auto statement = TRY(connection_.statement(
-      "SELECT DISTINCT id FROM versions WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3"));
-  const std::string end = std::string(prefix) + "\x7f";
-  statement->bind(prefix, end, static_cast<std::int64_t>(limit));
-  return strings(*statement);
+  return connection_.all(
+      "SELECT DISTINCT id FROM versions WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3", string_of,
+      prefix, std::string(prefix) + "\x7f", static_cast<std::int64_t>(limit));
 }
 
 Result<Purged> SqlMemories::purge(std::string_view id, Time now) {

@@ -21,6 +21,14 @@ class Where {
   void append(std::string_view clause, std::vector<Value> values = {});
   std::string sql(std::string_view select) const;
   void bind(Statement& statement) const;
+  // All rows of the answer, as `make` makes values of them.
+  template <class Make>
+  auto all(Connection& connection, std::string_view select, Make make) const
+      -> Result<std::vector<std::invoke_result_t<Make, const Row&>>> {
+    const auto statement = TRY(connection.statement(sql(select)));
+    bind(*statement);
+    return all_rows(*statement, make);
+  }
 
   // Adds the conditions of a filter. False: no namespace of that name, nothing can match.
   Result<bool> add_filter(Connection& connection, const Filter& filter);

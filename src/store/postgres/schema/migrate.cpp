@@ -92,7 +92,7 @@ Result<void> check_encoding(Connection& connection) {
 Result<std::int64_t> layout_of(Connection& connection) {
   if (!TRY(connection.number("SELECT 1 WHERE to_regclass('ai_memory.schema_version') IS NOT NULL")))
     return 0;
-  return TRY(connection.number("SELECT version FROM ai_memory.schema_version")).value_or(0);
+  return connection.number_or_zero("SELECT version FROM ai_memory.schema_version");
 }
 
 Result<void> migrate(Connection& connection) {
@@ -115,7 +115,7 @@ Result<void> migrate(Connection& connection) {
 
 Result<std::uint64_t> epoch_of(Connection& connection) {
   return static_cast<std::uint64_t>(
-      TRY(connection.number("SELECT epoch FROM schema_version")).value_or(0));
+      TRY(connection.number_or_zero("SELECT epoch FROM schema_version")));
 }
 
 namespace {

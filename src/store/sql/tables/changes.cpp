@@ -3,11 +3,11 @@
 namespace aim::store::sql {
 
 Result<std::int64_t> last_change(Connection& connection) {
-  return TRY(connection.number(connection.dialect().last_change)).value_or(0);
+  return connection.number_or_zero(connection.dialect().last_change);
 }
 
 Result<std::int64_t> next_change(Connection& connection) {
-  return TRY(connection.number(connection.dialect().next_change)).value_or(0);
+  return connection.number_or_zero(connection.dialect().next_change);
 }
 
 Result<void> add_tombstone(Connection& connection, const Memory& memory, Time now) {
@@ -19,8 +19,8 @@ Result<void> add_tombstone(Connection& connection, const Memory& memory, Time no
 
 Result<Extent> extent_of(Connection& connection) {
   return Extent{TRY(last_change(connection)),
-                TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0),
-                TRY(connection.number("SELECT max(key) FROM memories")).value_or(0)};
+                TRY(connection.number_or_zero("SELECT sum(memories) FROM namespaces")),
+                TRY(connection.number_or_zero("SELECT max(key) FROM memories"))};
 }
 
 Result<std::optional<std::int64_t>> meta_number(Connection& connection, std::string_view name) {

@@ -205,7 +205,7 @@ Result<void> Database::rewrite(const Stop& stop) {
   TRY_VOID(connection->vacuum());
   // Until no reader needs the WAL any more: its busy answer is a row, no error.
   for (;;) {
-    if (TRY(connection->number("PRAGMA wal_checkpoint(TRUNCATE)")).value_or(0) == 0)
+    if (TRY(connection->number_or_zero("PRAGMA wal_checkpoint(TRUNCATE)")) == 0)
       return {};
     if (wait.over() || wait.stopped())
       return Failure(unavailable("others read the database: its log still holds what was deleted",

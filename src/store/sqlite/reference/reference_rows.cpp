@@ -108,7 +108,7 @@ Result<void> read_row(Connection& connection, Memory& memory, const Statement& r
     memory.tier = Tier::long_term;
     left.emplace_back(name_of_column(tier), row.string(tier));
   }
-  if (TRY(connection.number(tags_are_texts, row.text(tags))).value_or(0) != 0)
+  if (TRY(connection.number_or_zero(tags_are_texts, row.text(tags))) != 0)
     memory.tags = tags_from_json(row.text(tags));
   else
     left.emplace_back(name_of_column(tags), row.string(tags));

@@ -18,7 +18,7 @@ constexpr std::int64_t version_of_nobody = 1'000'000;
 
 Result<std::int64_t> count(Connection& connection, std::string_view table) {
   // Not count(*), which asks nobody whether it takes too long (guard.h).
-  return TRY(connection.number("SELECT sum(1) FROM " + std::string(table))).value_or(0);
+  return connection.number_or_zero("SELECT sum(1) FROM " + std::string(table));
 }
 
 // ---- fingerprints ----

@@ -40,7 +40,7 @@ Finding counted(std::string check, const Result<std::int64_t>& wrong, std::strin
 }
 
 Result<std::int64_t> number(Connection& connection, const std::string& sql) {
-  return TRY(connection.number(sql)).value_or(0);
+  return connection.number_or_zero(sql);
 }
 
 // ---- checks by SQL ----
@@ -144,8 +144,8 @@ Result<std::int64_t> foreign_key_faults(Connection& connection) {
                                        "archived_links", "reference_embeddings"}) {
     if (!TRY(connection.number("SELECT 1 FROM sqlite_schema WHERE name = ?1", table)))
       continue;
-    faults += TRY(connection.number("SELECT count(*) FROM pragma_foreign_key_check(?1)", table))
-                  .value_or(0);
+    faults +=
+        TRY(connection.number_or_zero("SELECT count(*) FROM pragma_foreign_key_check(?1)", table));
   }
   return faults;
 }
@@ -356,7 +356,7 @@ Result<void> probe_text(Connection& connection) {
 }  // namespace
 
 Result<void> probe(Connection& connection) {
-  const auto counted = TRY(connection.number("SELECT sum(memories) FROM namespaces")).value_or(0);
+  const auto counted = TRY(connection.number_or_zero("SELECT sum(memories) FROM namespaces"));
   if (!TRY(connection.number("SELECT 1 FROM memories LIMIT 1"))) {
     if (counted != 0)
       return Failure(database_error("memories are counted, and none is there"));

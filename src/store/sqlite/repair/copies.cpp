@@ -56,7 +56,7 @@ Result<std::int64_t> check_copy(const fs::path& copy, const FindKey& find_key,
   if (statement.text(0) != "ok")
     return Failure(helped_by(unavailable("the copy is damaged: " + statement.string(0), ""),
                              {"see what is wrong", Means::find_fault}));
-  return TRY(connection->number("SELECT count(*) FROM memories")).value_or(0);
+  return connection->number_or_zero("SELECT count(*) FROM memories");
 }
 
 Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,

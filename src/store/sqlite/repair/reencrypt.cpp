@@ -77,9 +77,9 @@ Result<void> write_copy(const fs::path& from, const std::optional<FileKey>& from
 }
 
 Result<std::int64_t> memories_in(Connection& connection) {
-  return TRY(connection.number("SELECT (SELECT count(*) FROM memories) + "
-                               "(SELECT count(*) FROM archive)"))
-      .value_or(0);
+  return connection.number_or_zero(
+      "SELECT (SELECT count(*) FROM memories) + "
+      "(SELECT count(*) FROM archive)");
 }
 
 Result<std::int64_t> check_copy(const fs::path& file, const ConnectionOptions& options) {

@@ -337,7 +337,7 @@ Result<std::int64_t> mend_references(Connection& fresh) {
 }
 
 Result<std::int64_t> count(Connection& connection, const std::string& table) {
-  return TRY(connection.number("SELECT count(*) FROM " + table)).value_or(0);
+  return connection.number_or_zero("SELECT count(*) FROM " + table);
 }
 
 Result<Rescued> copy_all(const ForeignFile& damaged, Connection& fresh) {

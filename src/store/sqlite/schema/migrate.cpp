@@ -107,17 +107,17 @@ struct Layout {
 };
 
 Result<bool> has_table(Connection& connection, std::string_view name) {
-  return TRY(connection.number("SELECT 1 FROM sqlite_schema WHERE name = ?1", name)).has_value();
+  return connection.any("SELECT 1 FROM sqlite_schema WHERE name = ?1", name);
 }
 
 Result<Layout> layout_of(Connection& connection) {
-  if (TRY(connection.number("PRAGMA application_id")).value_or(0) == application_id)
-    return Layout{Origin::ours, TRY(connection.number("PRAGMA user_version")).value_or(0)};
+  if (TRY(connection.number_or_zero("PRAGMA application_id")) == application_id)
+    return Layout{Origin::ours, TRY(connection.number_or_zero("PRAGMA user_version"))};
   if (!TRY(connection.number("SELECT 1 FROM sqlite_schema LIMIT 1")))
     return Layout{Origin::empty, 0};
   if (TRY(has_table(connection, "schema_version")) && TRY(has_table(connection, "memories")))
     return Layout{Origin::reference,
-                  TRY(connection.number("SELECT max(version) FROM schema_version")).value_or(0)};
+                  TRY(connection.number_or_zero("SELECT max(version) FROM schema_version"))};
   return Layout{Origin::foreign, 0};
 }
 

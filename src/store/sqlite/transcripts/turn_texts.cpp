@@ -102,7 +102,7 @@ Result<void> TextWriter::find_room(Time now) {
   }
   TRY_VOID(connection_.run("INSERT INTO text_blocks(bytes, live, written_at) VALUES (0, 0, ?1)",
                            now.time_since_epoch().count()));
-  block_ = TRY(connection_.number("SELECT max(block) FROM text_blocks")).value_or(0);
+  block_ = TRY(connection_.number_or_zero("SELECT max(block) FROM text_blocks"));
   return {};
 }
 

@@ -225,12 +225,11 @@ Result<void> clear_passages(Connection& connection) {
 }
 
 Result<std::int64_t> stray_changes(Connection& connection) {
-  return TRY(connection.number(
-                 "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
-                 "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
-                 "WHERE block < ?1 AND block > ?2)",
-                 first_row(1), TRY(SqliteSearch(connection).end_of_slots()) / slots_a_block))
-      .value_or(0);
+  return connection.number_or_zero(
+      "SELECT (SELECT count(*) FROM vector_blocks WHERE block < ?1 AND block NOT IN "
+      "(SELECT block FROM vector_changes)) + (SELECT count(*) FROM vector_changes "
+      "WHERE block < ?1 AND block > ?2)",
+      first_row(1), TRY(SqliteSearch(connection).end_of_slots()) / slots_a_block);
 }
 
 Result<bool> is_signed(Connection& connection, const Memory& memory) {
