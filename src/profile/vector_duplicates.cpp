@@ -42,14 +42,14 @@ Result<Groups> read_groups(const json::value& value, op::Warnings& warnings) {
 Result<DuplicatesCall> read_request(Arguments& from) {
   constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
   DuplicatesCall request;
-  request.look.threshold = TRY(from.take<double>("similarity_threshold", threshold_rule))
-                               .value_or(request.look.threshold);
-  request.auto_merge = TRY(from.take<bool>("auto_merge")).value_or(false);
-  if (const json::value* merge = from.find("merge"))
+  TRY_VOID(from.take("similarity_threshold", request.look.threshold, threshold_rule));
+  TRY_VOID(from.take("auto_merge", request.auto_merge));
+  if (const json::value* merge = from.find("merge", op::Kind::text_list))
     request.merge = TRY(read_groups(*merge, from.warnings()));
-  request.look.where = TRY(from.where("location"));
-  request.look.limit =
-      static_cast<std::size_t>(TRY(from.take<std::int64_t>("limit", limits)).value_or(20));
+  TRY_VOID(from.take("location", request.look.where));
+  std::int64_t limit = 20;
+  TRY_VOID(from.take("limit", limit, limits));
+  request.look.limit = static_cast<std::size_t>(limit);
   return request;
 }
 
@@ -156,8 +156,7 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
     reply["merged"] = std::move(merged);
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   tell_not_compared(found, caller, warnings);
-  if (!warnings.empty())
-    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  add_warnings(reply, warnings);
   return reply;
 }
 
@@ -186,9 +185,9 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   op::two_stores::MigrateRequest request;
-  request.where = TRY(from.where("location"));
-  request.limit = TRY(from.take<std::int64_t>("limit", rule::count)).value_or(request.limit);
-  request.dry_run = TRY(from.take<bool>("dry_run")).value_or(false);
+  TRY_VOID(from.take("location", request.where));
+  TRY_VOID(from.take("limit", request.limit, rule::count));
+  TRY_VOID(from.take("dry_run", request.dry_run));
   from.tell_unknown();
   const auto began = std::chrono::steady_clock::now();
   auto migrated =
@@ -208,8 +207,7 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
                      {"failed", done.failed},
                      {"remaining", done.remaining},
                      {"seconds", took.count()}};
-  if (!warnings.empty())
-    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  add_warnings(reply, warnings);
   return reply;
 }
 

@@ -12,37 +12,38 @@ namespace aim::profile {
 namespace {
 
 using engine::Adopted;
-using op::notes::ImportRequest, op::notes::ImportReply;
+using op::notes::Edit, op::notes::ImportRequest, op::notes::ImportReply;
 
 constexpr std::size_t shown_bytes = 300,
                       reply_bytes = 14'000;  // bytes of a content, of all contents
 constexpr Rule paths_rule{.min_bytes = 1, .max_bytes = 4'096, .max_items = 100};
 
-Result<op::notes::Edit> read_edit(const json::value& value, op::Warnings& warnings) {
+constexpr std::tuple fields_of_edit{needs("path", &Edit::path),
+                                    needs("n", &Edit::n, rule::count),
+                                    takes("skip", &Edit::skip),
+                                    takes("title", &Edit::title, rule::title),
+                                    takes("content", &Edit::content, rule::content),
+                                    takes("category", &Edit::category, limit::category),
+                                    takes("priority", &Edit::band),
+                                    takes("tags", &Edit::tags, rule::tags)};
+
+Result<Edit> read_edit(const json::value& value, op::Warnings& warnings) {
   if (!value.is_object())
     return Failure(refuse("edits", "must be a list of objects"));
   Arguments from(value.get_object(), warnings);
-  op::notes::Edit edit;
-  edit.path = TRY(from.need<std::string>("path", rule::any));
-  edit.n = static_cast<std::size_t>(TRY(from.need<std::int64_t>("n", rule::count)));
-  edit.skip = TRY(from.take<bool>("skip")).value_or(false);
-  edit.title = TRY(from.take<std::string>("title", rule::title));
-  edit.content = TRY(from.take<std::string>("content", rule::content));
-  edit.category = TRY(from.take<std::string>("category", limit::category));
-  edit.band = TRY(from.band("priority"));
-  edit.tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags));
+  Edit edit;
+  TRY_VOID(from.fill(edit, fields_of_edit));
   from.tell_unknown("edits");
   return edit;
 }
 
 Result<ImportRequest> read_request(Arguments& from) {
   ImportRequest request;
-  request.paths = TRY(from.take<std::vector<std::string>>("file_paths", paths_rule))
-                      .value_or(std::vector<std::string>());
-  request.confirm = TRY(from.take<bool>("confirm_import")).value_or(false);
-  request.place = TRY(from.place("location"));
-  request.token = TRY(from.take<std::string>("token", rule::id));
-  if (const json::value* edits = from.find("edits")) {
+  TRY_VOID(from.take("file_paths", request.paths, paths_rule));
+  TRY_VOID(from.take("confirm_import", request.confirm));
+  TRY_VOID(from.take("location", request.place));
+  TRY_VOID(from.take("token", request.token, rule::id));
+  if (const json::value* edits = from.find("edits", op::Kind::text_list)) {
     if (!edits->is_array())
       return Failure(refuse("edits", "must be a list of objects"));
     for (const json::value& each : edits->get_array())
@@ -190,8 +191,7 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
   for (const auto& file : done.files) secrets += file.secrets_removed;
   if (secrets > 0)
     reply["secrets_removed"] = secrets;
-  if (!warnings.empty())
-    reply["warnings"] = json::array(warnings.begin(), warnings.end());
+  add_warnings(reply, warnings);
   return reply;
 }
 

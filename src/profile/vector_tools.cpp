@@ -23,11 +23,6 @@ using op::two_stores::StoreKind, op::two_stores::Stores;
 constexpr std::size_t similar_bytes = 300;  // bytes of contents of duplicates
 constexpr std::string_view consider_core = "consider CORE?";
 
-void add_warnings(json::object& reply, const op::Warnings& warnings) {
-  if (!warnings.empty())
-    reply["warnings"] = json::array(warnings.begin(), warnings.end());
-}
-
 std::optional<json::object> suggestion_for(const Memory& memory, std::string_view category,
                                            StoreKind place, std::optional<Band> asked) {
   const auto hint = band_hint(is_titled(memory) ? memory.title : "", memory.content, category);
@@ -73,20 +68,46 @@ std::string duplicates_warning(const std::string& id,
          "\"]], to change the old one instead call update_memory and delete " + id;
 }
 
+using op::two_stores::KeepRequest, op::two_stores::FindRequest, op::two_stores::ListRequest,
+    op::two_stores::ChangeRequest;
+
+constexpr std::tuple fields_to_keep{needs("content", &KeepRequest::content, rule::content),
+                                    takes("tags", &KeepRequest::tags, rule::tags),
+                                    takes("priority", &KeepRequest::band),
+                                    takes("category", &KeepRequest::category, limit::category),
+                                    takes("source", &KeepRequest::source, limit::source),
+                                    takes("title", &KeepRequest::title, rule::title),
+                                    takes("on_duplicate", &KeepRequest::on_duplicate)};
+constexpr std::tuple fields_to_find{
+    needs("query", &FindRequest::query, limit::query), takes("location", &FindRequest::where),
+    takes("min_similarity", &FindRequest::min_similarity, rule::confidence),
+    takes("include_overridden", &FindRequest::include_overridden),
+    takes("include_weak", &FindRequest::include_weak)};
+constexpr std::tuple fields_to_list{
+    takes("sort_by", &ListRequest::sort_by),
+    takes("limit", &ListRequest::limit, Rule{.minimum = 1, .maximum = 100, .clamps = true}),
+    takes("offset", &ListRequest::offset, rule::offset), takes("location", &ListRequest::where)};
+constexpr std::tuple which_memory{needs("memory_id", &ChangeRequest::id, rule::title),
+                                  takes("location", &ChangeRequest::place)};
+constexpr std::tuple fields_to_change{
+    takes("move_to", &ChangeRequest::move_to),
+    takes("updated_content", &ChangeRequest::content, rule::content)};
+// In metadata_updates, or beside it.
+constexpr std::tuple fields_of_metadata{takes("tags", &ChangeRequest::tags, rule::tags),
+                                        takes("priority", &ChangeRequest::band),
+                                        takes("source", &ChangeRequest::source, limit::source),
+                                        takes("title", &ChangeRequest::title, rule::title)};
+
 Result<op::two_stores::KeepRequest> keep_request(Arguments& from, const VectorMemory& settings) {
   op::two_stores::KeepRequest request;
-  request.content = TRY(from.need<std::string>("content", rule::content));
-  request.tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags));
-  request.band = TRY(from.band("priority"));
-  request.category = TRY(from.take<std::string>("category", limit::category));
-  request.source = TRY(from.take<std::string>("source", limit::source));
-  request.title = TRY(from.take<std::string>("title", rule::title));
+  request.on_duplicate = settings.on_duplicate;
+  TRY_VOID(from.fill(request, fields_to_keep));
   if (const json::value* where = from.find("location");
       !where || !where->is_string() || where->get_string() != "auto")
-    request.place = TRY(from.place("location"));
-  request.on_duplicate =
-      TRY(from.take<op::two_stores::OnDuplicate>("on_duplicate")).value_or(settings.on_duplicate);
-  if (auto metadata = TRY(from.take<op::JsonObject>("metadata", rule::metadata)))
+    TRY_VOID(from.take("location", request.place));
+  std::optional<op::JsonObject> metadata;
+  TRY_VOID(from.take("metadata", metadata, rule::metadata));
+  if (metadata)
     request.metadata = std::move(metadata->text);
   request.check_duplicates = settings.check_duplicates;
   request.similar_above = settings.duplicate_similarity;
@@ -154,21 +175,16 @@ op::two_stores::StoreChoice only(std::optional<StoreKind> place) {
 // What metadata_updates, or the same names beside it, want of the fields of a memory.
 Result<void> read_changes(Arguments& from, op::two_stores::ChangeRequest& request,
                           json::object& patch) {
-  if (auto tags = TRY(from.take<std::vector<std::string>>("tags", rule::tags)))
-    request.tags = std::move(*tags);
-  else if (from.is_null("tags"))
+  TRY_VOID(from.fill(request, fields_of_metadata));
+  if (from.is_null("tags"))
     request.tags.emplace();
-  if (const auto band = TRY(from.band("priority")))
-    request.band = band;
-  else if (from.is_null("priority"))
+  if (from.is_null("priority"))
     request.band = Band::normal;
-  if (auto source = TRY(from.take<std::string>("source", limit::source)))
-    request.source = std::move(*source);
-  if (auto title = TRY(from.take<std::string>("title", rule::title)))
-    request.title = std::move(*title);
-  else if (from.is_null("title"))
+  if (from.is_null("title"))
     request.title.emplace();
-  if (auto category = TRY(from.take<std::string>("category", limit::category)))
+  std::optional<std::string> category;
+  TRY_VOID(from.take("category", category, limit::category));
+  if (category)
     patch[op::two_stores::category_key] = *category;
   else if (from.is_null("category"))
     patch[op::two_stores::category_key] = nullptr;
@@ -292,15 +308,12 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   op::two_stores::FindRequest request;
-  request.query = TRY(from.need<std::string>("query", limit::query));
+  request.limit = settings_.default_limit;
   const Rule limits{
       .minimum = 1, .maximum = static_cast<double>(settings_.max_limit), .clamps = true};
-  request.limit = TRY(from.take<std::int64_t>("limit", limits)).value_or(settings_.default_limit);
+  TRY_VOID(from.fill(request, fields_to_find));
+  TRY_VOID(from.take("limit", request.limit, limits));
   request.filters = TRY(read_filters(from, false)).filters;
-  request.where = TRY(from.where("location"));
-  request.min_similarity = TRY(from.take<double>("min_similarity", rule::confidence)).value_or(0);
-  request.include_overridden = TRY(from.take<bool>("include_overridden")).value_or(false);
-  request.include_weak = TRY(from.take<bool>("include_weak")).value_or(false);
   from.tell_unknown();
   request.weights = settings_.weights;
   request.by_relevance = settings_.by_relevance;
@@ -355,22 +368,18 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
                                      const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  constexpr Rule limits{.minimum = 1, .maximum = 100, .clamps = true};
   op::two_stores::ListRequest request;
   const AskedFilters asked = TRY(read_filters(from, true));
   request.filters = asked.filters;
   request.superseded = asked.superseded;
   request.ids = asked.ids;
-  request.sort_by = TRY(from.take<op::two_stores::SortBy>("sort_by")).value_or(request.sort_by);
-  if (const auto order = TRY(from.take<std::string>("order"))) {
-    if (*order != "asc" && *order != "desc")
-      return Failure(
-          refuse("order", "must be one of desc, asc; got \"" + order->substr(0, 50) + "\""));
-    request.ascending = *order == "asc";
-  }
-  request.limit = TRY(from.take<std::int64_t>("limit", limits)).value_or(request.limit);
-  request.offset = TRY(from.take<std::int64_t>("offset", rule::offset)).value_or(0);
-  request.where = TRY(from.where("location"));
+  TRY_VOID(from.fill(request, fields_to_list));
+  std::string order = "desc";
+  TRY_VOID(from.take("order", order));
+  if (order != "asc" && order != "desc")
+    return Failure(
+        refuse("order", "must be one of desc, asc; got \"" + order.substr(0, 50) + "\""));
+  request.ascending = order == "asc";
   if (asked.place)
     request.where = only(asked.place);
   from.tell_unknown();
@@ -414,11 +423,11 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
                                        const op::Caller& caller) const {
   op::Warnings warnings;
   Arguments from(arguments, warnings);
-  const auto id = TRY(from.need<std::string>("memory_id", rule::title));
-  const auto place = TRY(from.place("location"));
+  ChangeRequest which;
+  TRY_VOID(from.fill(which, which_memory));
   from.tell_unknown();
-  const Stores both = stores(engine, only(place));
-  const auto gone = TRY(op::two_stores::remove(both, id, place));
+  const Stores both = stores(engine, only(which.place));
+  const auto gone = TRY(op::two_stores::remove(both, which.id, which.place));
   json::object reply{
       {"success", true}, {"memory_id", gone.memory.id}, {"location", name_of(gone.place)}};
   reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) + " --db " +
@@ -433,14 +442,12 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   op::Warnings warnings;
   Arguments from(arguments, warnings);
   op::two_stores::ChangeRequest request;
-  request.id = TRY(from.need<std::string>("memory_id", rule::title));
-  request.place = TRY(from.place("location"));
-  request.move_to = TRY(from.place("move_to"));
+  TRY_VOID(from.fill(request, which_memory));
+  TRY_VOID(from.fill(request, fields_to_change));
   TRY_VOID(check_place("move_to", request.move_to, caller));
-  request.content = TRY(from.take<std::string>("updated_content", rule::content));
   json::object patch;
   TRY_VOID(read_changes(from, request, patch));
-  if (const json::value* updates = from.find("metadata_updates")) {
+  if (const json::value* updates = from.find("metadata_updates", op::Kind::object)) {
     if (!updates->is_object())
       return Failure(refuse("metadata_updates", "must be an object"));
     Arguments inside(updates->get_object(), warnings);

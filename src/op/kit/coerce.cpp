@@ -44,29 +44,6 @@ std::optional<json::value> object_in(std::string_view text) {
   return value && value->is_object() ? value : std::nullopt;
 }
 
-// Nothing: it is of its kind, or cannot be.
-std::optional<json::value> meant_by(const Param& param, const json::value& given) {
-  if (!given.is_string())
-    return std::nullopt;
-  const std::string_view text = ascii::trimmed(given.get_string());
-  switch (param.kind) {
-    case Kind::integer:
-    case Kind::number:
-      return number_in(text);
-    case Kind::boolean:
-      return boolean_in(text);
-    case Kind::text_list:
-      return list_in(text);
-    case Kind::object:
-      return object_in(text);
-    case Kind::text:
-    case Kind::structure:
-    case Kind::structure_list:
-      break;
-  }
-  return std::nullopt;
-}
-
 using Names = std::pair<std::string_view, std::string_view>;
 constexpr Names synonyms[] = {
     {"query", "context"},    {"question", "context"}, {"q", "context"},   {"prompt", "context"},
@@ -84,6 +61,28 @@ bool is_known(std::span<const Param> params, std::string_view name) {
 }
 
 }  // namespace
+
+std::optional<json::value> meant_by(Kind kind, const json::value& given) {
+  if (!given.is_string())
+    return std::nullopt;
+  const std::string_view text = ascii::trimmed(given.get_string());
+  switch (kind) {
+    case Kind::integer:
+    case Kind::number:
+      return number_in(text);
+    case Kind::boolean:
+      return boolean_in(text);
+    case Kind::text_list:
+      return list_in(text);
+    case Kind::object:
+      return object_in(text);
+    case Kind::text:
+    case Kind::structure:
+    case Kind::structure_list:
+      break;
+  }
+  return std::nullopt;
+}
 
 std::optional<json::object> renamed(std::span<const Param> params, const json::object& arguments) {
   std::optional<json::object> out;
@@ -106,7 +105,7 @@ std::optional<json::object> coerced(std::span<const Param> params, const json::o
     const json::value* given = arguments.if_contains(param.name);
     if (!given)
       continue;
-    if (auto meant = meant_by(param, *given)) {
+    if (auto meant = meant_by(param.kind, *given)) {
       if (!out)
         out.emplace(arguments);
       (*out)[param.name] = std::move(*meant);

@@ -16,6 +16,9 @@ std::optional<json::object> renamed(std::span<const Param> params, const json::o
 // Nothing: every argument is of its kind already, as nearly always.
 std::optional<json::object> coerced(std::span<const Param> params, const json::object& arguments);
 
+// The value of that kind that a text stands for. Nothing: it is of its kind, or cannot be.
+std::optional<json::value> meant_by(Kind kind, const json::value& given);
+
 // Without the passages that a person keeps out of every memory (capture/cleaner.h), in texts at any
 // depth, and a warning that says so. Nothing: it has no such passage.
 std::optional<json::object> without_private_passages(const json::object& arguments,

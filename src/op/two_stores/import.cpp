@@ -201,7 +201,7 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
   for (mine::MarkdownMemory& text :
        mine::memories_of_markdown(file.shown, cleaner.lines(file.text))) {
     ImportedMemory memory;
-    memory.n = out.memories.size() + 1;
+    memory.n = std::ssize(out.memories) + 1;
     memory.id =
         is_id(text.id)
             ? text.id

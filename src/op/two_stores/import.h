@@ -14,7 +14,7 @@ using engine::two_stores::StoreKind, engine::two_stores::Stores;
 
 struct Edit {
   std::string path;
-  std::size_t n = 0;  // which memory of the file, from 1
+  std::int64_t n = 0;  // which memory of the file, from 1
   bool skip = false;
   std::optional<std::string> title = {}, content = {}, category = {};
   std::optional<Band> band = {};
@@ -31,7 +31,7 @@ struct ImportRequest {
   double similar_above = 1;  // from which similarity on a preview names a near duplicate; 1: none
 };
 struct ImportedMemory {
-  std::size_t n = 0;
+  std::int64_t n = 0;
   std::string id;
   mine::MarkdownMemory text;
   engine::Adopted action = engine::Adopted::add;
