@@ -83,8 +83,7 @@ class ClaudeCodeSession {
 
  private:
   static Conversation head_of(const SourceFile& file) {
-    Conversation head;
-    head.id = stem(file);
+    Conversation head = named_by_file(file);
     head.branches = Branches::of_prompts;
     return head;
   }

@@ -255,19 +255,15 @@ Result<void> take_message(const json::value& record, ConversationBuilder& gather
 }  // namespace
 
 Result<void> read_cline(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
+  const auto begin = [&](const SourceFile& file) {
     Conversation head;
     // "tasks/1700000000000/api_conversation_history.json": the folder is the task.
-    head.id = source.folder_name(*file);
-    if (head.id.empty() || (file->folder().empty() && !file->base_name().starts_with("api_")))
-      head.id = stem(*file);
-    ConversationBuilder gathering(std::move(head), sink);
-    std::size_t number = 0;
-    TRY_VOID(read_session(source, *file, sink, gathering, [&](const json::value& record) {
-      return take_message(record, gathering, ++number);
-    }));
-  }
-  return {};
+    head.id = source.folder_name(file);
+    if (head.id.empty() || (file.folder().empty() && !file.base_name().starts_with("api_")))
+      head.id = stem(file);
+    return head;
+  };
+  return read_sessions(source, files, sink, begin, take_message);
 }
 
 }  // namespace aim::mine

@@ -17,7 +17,7 @@ namespace json = boost::json;
 class CodexSession {
  public:
   CodexSession(const SourceFile& file, const ConversationSink& sink)
-      : gathering_(head_of(file), sink) {}
+      : gathering_(named_by_file(file), sink) {}
 
   ConversationBuilder& gathering() { return gathering_; }
 
@@ -51,12 +51,6 @@ class CodexSession {
   }
 
  private:
-  static Conversation head_of(const SourceFile& file) {
-    Conversation head;
-    head.id = stem(file);
-    return head;
-  }
-
   Result<void> add(PieceKind kind, std::string text = {}) {
     return gathering_.add_like(like_, kind, std::move(text));
   }

@@ -17,7 +17,7 @@ namespace {
 namespace json = boost::json;
 
 // {type, data, id, timestamp, parentId}
-Result<void> take_event(const json::value& event, ConversationBuilder& gathering) {
+Result<void> take_event(const json::value& event, ConversationBuilder& gathering, std::size_t) {
   const std::string_view type = text_at(event, "type");
   const json::value& data = value_at(event, "data");
   Conversation& head = gathering.head();
@@ -255,15 +255,13 @@ class EditorSession {
 }  // namespace
 
 Result<void> read_copilot(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
+  const auto begin = [&](const SourceFile& file) {
     Conversation head;
     // "session-state/ID/events.jsonl", before "session-state/ID.jsonl".
-    head.id = file->base_name() == "events.jsonl" ? source.folder_name(*file) : stem(*file);
-    ConversationBuilder gathering(std::move(head), sink);
-    TRY_VOID(read_session(source, *file, sink, gathering,
-                          [&](const json::value& event) { return take_event(event, gathering); }));
-  }
-  return {};
+    head.id = file.base_name() == "events.jsonl" ? source.folder_name(file) : stem(file);
+    return head;
+  };
+  return read_sessions(source, files, sink, begin, take_event);
 }
 
 Result<void> read_vscode(const Source& source, const Files& files, const ConversationSink& sink) {

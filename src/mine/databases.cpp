@@ -74,7 +74,7 @@ Result<void> take_request(TalkPiece like, ConversationBuilder& gathering) {
 }
 
 // {step_index, source, type, created_at, content, thinking, tool_calls: [{name, args}]}
-Result<void> take_step(const json::value& step, ConversationBuilder& gathering) {
+Result<void> take_step(const json::value& step, ConversationBuilder& gathering, std::size_t) {
   const std::string_view source = text_at(step, "source"), type = text_at(step, "type");
   const json::value& index = value_at(step, "step_index");
   TalkPiece like{PieceKind::program,
@@ -140,49 +140,36 @@ Result<void> take_goose_message(const json::value& message, ConversationBuilder&
 }  // namespace
 
 Result<void> read_goose(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
-    Conversation head;
-    head.id = stem(*file);
-    ConversationBuilder gathering(std::move(head), sink);
-    TRY_VOID(read_session(source, *file, sink, gathering,
-                          [&](const json::value& record) -> Result<void> {
-                            if (member(record, "role"))
-                              return take_goose_message(record, gathering);
-                            gathering.head().title = text_at(record, "description");
-                            add_place(gathering.head(), text_at(record, "working_dir"));
-                            return gathering.add({.kind = PieceKind::state});
-                          }));
-  }
-  return {};
+  const auto take = [](const json::value& record, ConversationBuilder& gathering,
+                       std::size_t) -> Result<void> {
+    if (member(record, "role"))
+      return take_goose_message(record, gathering);
+    gathering.head().title = text_at(record, "description");
+    add_place(gathering.head(), text_at(record, "working_dir"));
+    return gathering.add({.kind = PieceKind::state});
+  };
+  return read_sessions(source, files, sink, named_by_file, take);
 }
 
 // The session is named by its folder: brain/ID/.system_generated/logs/transcript.jsonl.
 Result<void> read_antigravity(const Source& source, const Files& files,
                               const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
-    const auto path = source.path_of(*file);
-    Conversation head;
-    head.id = (path.empty() ? std::filesystem::path(file->name) : path)
-                  .parent_path()
-                  .parent_path()
-                  .parent_path()
-                  .filename()
-                  .string();
-    if (head.id.empty())
-      head.id = stem(*file);
-    ConversationBuilder gathering(std::move(head), sink);
-    TRY_VOID(read_session(source, *file, sink, gathering,
-                          [&](const json::value& step) { return take_step(step, gathering); }));
-  }
-  return {};
+  const auto begin = [&](const SourceFile& file) {
+    const auto path = source.path_of(file);
+    Conversation head = named_by_file(file);
+    const auto session = (path.empty() ? std::filesystem::path(file.name) : path)
+                             .parent_path()
+                             .parent_path()
+                             .parent_path()
+                             .filename();
+    if (!session.empty())
+      head.id = session.string();
+    return head;
+  };
+  return read_sessions(source, files, sink, begin, take_step);
 }
 
 namespace {
-
-std::string_view cell(const SessionRow& row, std::string_view column) {
-  const auto found = row.find(column);
-  return found == row.end() ? std::string_view() : std::string_view(found->second);
-}
 
 json::value value_in(std::string_view text) {
   auto parsed = text::parse_json(text, text::fair_bytes(text.size()));
@@ -197,7 +184,7 @@ Failure no_tables(std::string_view what) {
 // message.
 class CursorSessions {
  public:
-  Result<void> take_composer(const SessionRow& row) {
+  Result<void> take_composer(const Row& row) {
     constexpr std::string_view prefix = "composerData:";
     if (!cell(row, "key").starts_with(prefix))
       return {};
@@ -218,7 +205,7 @@ class CursorSessions {
     return {};
   }
 
-  Result<void> take_bubble(const SessionRow& row) {
+  Result<void> take_bubble(const Row& row) {
     constexpr std::string_view prefix = "bubbleId:";
     if (cell(row, "key").starts_with(prefix))
       bubbles_[std::string(cell(row, "key").substr(prefix.size()))] =
@@ -270,23 +257,22 @@ class CursorSessions {
   std::unordered_map<std::string, std::vector<TalkPiece>> bubbles_;
 };
 
-Result<void> read_cursor_rows(const SessionRows& rows, const ConversationSink& sink) {
+Result<void> read_cursor_rows(const TableRows& rows, const ConversationSink& sink) {
   CursorSessions sessions;
   constexpr std::string_view table = "cursorDiskKV";
-  if (!TRY(rows(table, [&](const SessionRow& row) { return sessions.take_composer(row); })))
+  if (!TRY(rows(table, [&](const Row& row) { return sessions.take_composer(row); })))
     return no_tables("Cursor");
-  static_cast<void>(
-      TRY(rows(table, [&](const SessionRow& row) { return sessions.take_bubble(row); })));
+  static_cast<void>(TRY(rows(table, [&](const Row& row) { return sessions.take_bubble(row); })));
   return sessions.finish(sink);
 }
 
 // Tables session, message and part; the last two have their JSON in `data`.
-Result<void> read_opencode_rows(const SessionRows& rows, const ConversationSink& sink) {
+Result<void> read_opencode_rows(const TableRows& rows, const ConversationSink& sink) {
   std::vector<Conversation> heads;
   std::map<std::string, std::vector<TalkPiece>, std::less<>>
       messages;  // by session, in order of ids
   std::map<std::string, std::map<std::string, json::value>, std::less<>> parts;  // by message
-  if (!TRY(rows("session", [&](const SessionRow& row) -> Result<void> {
+  if (!TRY(rows("session", [&](const Row& row) -> Result<void> {
         heads.push_back(opencode_head(
             json::object{{"id", cell(row, "id")},
                          {"title", cell(row, "title")},
@@ -296,14 +282,14 @@ Result<void> read_opencode_rows(const SessionRows& rows, const ConversationSink&
         return {};
       })))
     return no_tables("OpenCode");
-  static_cast<void>(TRY(rows("message", [&](const SessionRow& row) -> Result<void> {
+  static_cast<void>(TRY(rows("message", [&](const Row& row) -> Result<void> {
     json::value info = value_in(cell(row, "data"));
     if (info.is_object())
       info.get_object()["id"] = cell(row, "id");
     messages[std::string(cell(row, "session_id"))].push_back(opencode_message(info));
     return {};
   })));
-  static_cast<void>(TRY(rows("part", [&](const SessionRow& row) -> Result<void> {
+  static_cast<void>(TRY(rows("part", [&](const Row& row) -> Result<void> {
     parts[std::string(cell(row, "message_id"))][std::string(cell(row, "id"))] =
         value_in(cell(row, "data"));
     return {};
@@ -322,9 +308,9 @@ Result<void> read_opencode_rows(const SessionRows& rows, const ConversationSink&
 }
 
 // Tables sessions and messages; these have their content and what is said of them as JSON.
-Result<void> read_goose_rows(const SessionRows& rows, const ConversationSink& sink) {
+Result<void> read_goose_rows(const TableRows& rows, const ConversationSink& sink) {
   std::map<std::string, std::vector<json::value>, std::less<>> messages;  // by session
-  if (!TRY(rows("messages", [&](const SessionRow& row) -> Result<void> {
+  if (!TRY(rows("messages", [&](const Row& row) -> Result<void> {
         messages[std::string(cell(row, "session_id"))].push_back(
             json::object{{"id", "row " + std::string(cell(row, "id"))},
                          {"role", cell(row, "role")},
@@ -334,7 +320,7 @@ Result<void> read_goose_rows(const SessionRows& rows, const ConversationSink& si
         return {};
       })))
     return no_tables("Goose");
-  static_cast<void>(TRY(rows("sessions", [&](const SessionRow& row) -> Result<void> {
+  static_cast<void>(TRY(rows("sessions", [&](const Row& row) -> Result<void> {
     Conversation head;
     head.id = cell(row, "id");
     head.title = cell(row, row.contains("name") ? "name" : "description");
@@ -349,7 +335,7 @@ Result<void> read_goose_rows(const SessionRows& rows, const ConversationSink& si
 
 }  // namespace
 
-Result<void> read_database(Format format, const SessionRows& rows, const ConversationSink& sink) {
+Result<void> read_database(Format format, const TableRows& rows, const ConversationSink& sink) {
   ConversationSink named = sink;
   named.take = [&](Conversation conversation) {
     conversation.format = format;

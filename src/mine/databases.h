@@ -4,16 +4,11 @@
 // Memory: the texts of one database.
 #pragma once
 #include "mine/conversation.h"
+#include "mine/database_rows.h"
 
 namespace aim::mine {
 
-// Values by column; those that are null are not there.
-using SessionRow = std::map<std::string, std::string, std::less<>>;
-// Hands on every row of a table; false: there is no such table.
-using SessionRows = std::function<Result<bool>(
-    std::string_view table, const std::function<Result<void>(const SessionRow& row)>& take)>;
-
 // Errors: those of the sink and the rows; it has not the tables of the format.
-Result<void> read_database(Format format, const SessionRows& rows, const ConversationSink& sink);
+Result<void> read_database(Format format, const TableRows& rows, const ConversationSink& sink);
 
 }  // namespace aim::mine

@@ -124,16 +124,7 @@ class AiderHistory {
 }  // namespace
 
 Result<void> read_cursor(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
-    Conversation head;
-    head.id = stem(*file);
-    ConversationBuilder gathering(std::move(head), sink);
-    std::size_t number = 0;
-    TRY_VOID(read_session(source, *file, sink, gathering, [&](const json::value& record) {
-      return take_cursor(record, gathering, ++number);
-    }));
-  }
-  return {};
+  return read_sessions(source, files, sink, named_by_file, take_cursor);
 }
 
 Result<void> read_aider(const Source& source, const Files& files, const ConversationSink& sink) {

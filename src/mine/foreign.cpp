@@ -79,16 +79,19 @@ std::string id_here(std::string_view foreign_id, const Into& into) {
 std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into) {
   std::vector<Memory> made;
   const std::string content = without_nul(foreign.content);
-  if (foreign.untitled && content.size() <= rule::content.max_bytes) {
+  const auto add = [&](std::string title, std::string_view text) {
     Memory& memory = made.emplace_back();
-    memory.id = id_of_part(foreign.id, into, 1);
+    memory.id = id_of_part(foreign.id, into, made.size());
     memory.tier = into.tier;
     memory.name_space = into.name_space;
-    memory.title = derived_title(content);
-    memory.content = content;
+    memory.title = std::move(title);
+    memory.content = text;
     for (const std::string& tag : foreign.tags) add_tag(memory.tags, tag);
     memory.metadata = metadata_of(foreign, into);
     take_signs(foreign, memory);
+  };
+  if (foreign.untitled && content.size() <= rule::content.max_bytes) {
+    add(derived_title(content), content);
     return made;
   }
   const std::string title =
@@ -96,15 +99,8 @@ std::vector<Memory> memories_of(const ForeignMemory& foreign, const Into& into) 
   for (std::string_view rest = trimmed(content); !rest.empty(); rest = trimmed(rest)) {
     const std::string_view piece = fitting(rest, rule::content.max_bytes);
     rest.remove_prefix(piece.size());
-    Memory& memory = made.emplace_back();
-    memory.id = id_of_part(foreign.id, into, made.size());
-    memory.tier = into.tier;
-    memory.name_space = into.name_space;
-    memory.title = made.size() == 1 ? title : title + " (part " + std::to_string(made.size()) + ")";
-    memory.content = trimmed(piece);
-    for (const std::string& tag : foreign.tags) add_tag(memory.tags, tag);
-    memory.metadata = metadata_of(foreign, into);
-    take_signs(foreign, memory);
+    const std::string part = " (part " + std::to_string(made.size() + 1) + ")";
+    add(made.empty() ? title : title + part, trimmed(piece));
   }
   return made;
 }

@@ -210,7 +210,7 @@ class GeminiSession {
 };
 
 // {uuid, parentUuid, sessionId, type, cwd, message: {role, parts}}
-Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering) {
+Result<void> take_qwen(const json::value& record, ConversationBuilder& gathering, std::size_t) {
   const std::string_view kind = text_at(record, "type");
   TalkPiece like{PieceKind::program,
                  std::string(text_at(record, "uuid")),
@@ -252,15 +252,12 @@ Result<void> read_gemini(const Source& source, const Files& files, const Convers
 }
 
 Result<void> read_qwen(const Source& source, const Files& files, const ConversationSink& sink) {
-  for (const SourceFile* file : files) {
-    Conversation head;
-    head.id = stem(*file);
+  const auto begin = [](const SourceFile& file) {
+    Conversation head = named_by_file(file);
     head.branches = Branches::of_prompts;
-    ConversationBuilder gathering(std::move(head), sink);
-    TRY_VOID(read_session(source, *file, sink, gathering,
-                          [&](const json::value& record) { return take_qwen(record, gathering); }));
-  }
-  return {};
+    return head;
+  };
+  return read_sessions(source, files, sink, begin, take_qwen);
 }
 
 }  // namespace aim::mine

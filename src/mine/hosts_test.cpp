@@ -265,7 +265,7 @@ TEST_F(Hosts, GooseBeforeItHadADatabase) {
 }
 
 TEST_F(Hosts, GooseInItsDatabase) {
-  const std::map<std::string, std::vector<SessionRow>> tables{
+  const std::map<std::string, std::vector<Row>> tables{
       {"sessions",
        {{{"id", "20260801_1"}, {"name", "Knots"}, {"working_dir", "/home/u/boat"}},
         {{"id", "20260801_2"}, {"name", "Empty"}}}},
@@ -281,11 +281,11 @@ TEST_F(Hosts, GooseInItsDatabase) {
          {"created_timestamp", "1785578401"},
          {"content_json", R"([{"type":"text","text":"A bowline."}])"},
          {"metadata_json", R"({"userVisible":true})"}}}}};
-  const SessionRows rows = [&](std::string_view table, const auto& take) -> Result<bool> {
+  const TableRows rows = [&](std::string_view table, const auto& take) -> Result<bool> {
     const auto found = tables.find(std::string(table));
     if (found == tables.end())
       return false;
-    for (const SessionRow& each : found->second) TRY_VOID(take(each));
+    for (const Row& each : found->second) TRY_VOID(take(each));
     return true;
   };
   std::vector<Conversation> taken;

@@ -10,14 +10,9 @@ namespace {
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-std::string_view at(const Row& row, std::string_view column) {
-  const auto found = row.find(column);
-  return found == row.end() ? std::string_view() : std::string_view(found->second);
-}
-
 std::string value_of(const Row& row) {
   for (const std::string_view column : {"string_value", "int_value", "float_value", "bool_value"})
-    if (const std::string_view text = at(row, column); !text.empty())
+    if (const std::string_view text = cell(row, column); !text.empty())
       return std::string(text);
   return {};
 }
@@ -46,24 +41,24 @@ Result<bool> read_palace(const TableRows& rows, const StoreSink& sink) {
   std::map<std::string, std::string> drawers;  // ids by number
   std::map<std::string, Values> values;        // by number
   TRY_VOID(rows("collections", [&](const Row& row) -> Result<void> {
-    if (at(row, "name").find(closets) != std::string_view::npos)
-      others.emplace(at(row, "id"));
+    if (cell(row, "name").find(closets) != std::string_view::npos)
+      others.emplace(cell(row, "id"));
     return {};
   }));
   TRY_VOID(rows("segments", [&](const Row& row) -> Result<void> {
-    if (others.contains(at(row, "collection")))
-      others.emplace(at(row, "id"));
+    if (others.contains(cell(row, "collection")))
+      others.emplace(cell(row, "id"));
     return {};
   }));
   if (!TRY(rows("embeddings", [&](const Row& row) -> Result<void> {
-        if (!others.contains(at(row, "segment_id")))
-          drawers.emplace(at(row, "id"), at(row, "embedding_id"));
+        if (!others.contains(cell(row, "segment_id")))
+          drawers.emplace(cell(row, "id"), cell(row, "embedding_id"));
         return {};
       })))
     return false;
   TRY_VOID(rows("embedding_metadata", [&](const Row& row) -> Result<void> {
-    if (drawers.contains(std::string(at(row, "id"))))
-      values[std::string(at(row, "id"))][std::string(at(row, "key"))] = value_of(row);
+    if (drawers.contains(std::string(cell(row, "id"))))
+      values[std::string(cell(row, "id"))][std::string(cell(row, "key"))] = value_of(row);
     return {};
   }));
   for (const auto& [number, id] : drawers) {

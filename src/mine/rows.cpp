@@ -16,13 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
-std::string_view column_at(const Row& row, std::string_view column) {
-  const auto found = row.find(column);
-  return found == row.end() ? std::string_view() : std::string_view(found->second);
-}
-
 std::optional<double> number_in(const Row& row, std::string_view column) {
-  const auto number = ascii::number<double>(column_at(row, column));
+  const auto number = ascii::number<double>(cell(row, column));
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
@@ -54,8 +49,8 @@ void add_list(std::string& content, std::string_view text) {
 }
 
 std::string session_of(const Row& row) {
-  const std::string_view now = column_at(row, "memory_session_id");
-  return std::string(now.empty() ? column_at(row, "sdk_session_id") : now);
+  const std::string_view now = cell(row, "memory_session_id");
+  return std::string(now.empty() ? cell(row, "sdk_session_id") : now);
 }
 
 Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& sink) {
@@ -68,62 +63,59 @@ Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& 
 
 Result<void> take_service_row(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = column_at(row, "content_hash");
+  memory.id = cell(row, "content_hash");
   if (memory.id.empty())
-    memory.id = column_at(row, "id");
-  memory.content = column_at(row, "content");
-  if (!column_at(row, "deleted_at").empty())
+    memory.id = cell(row, "id");
+  memory.content = cell(row, "content");
+  if (!cell(row, "deleted_at").empty())
     return sink.left_out("memory " + memory.id, "it was deleted there");
-  memory.tags = list_in(column_at(row, "tags"));
-  memory.created = memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_iso")});
-  memory.updated = memory.time_of({column_at(row, "updated_at"), column_at(row, "updated_at_iso")});
+  memory.tags = list_in(cell(row, "tags"));
+  memory.created = memory.time_of({cell(row, "created_at"), cell(row, "created_at_iso")});
+  memory.updated = memory.time_of({cell(row, "updated_at"), cell(row, "updated_at_iso")});
   memory.metadata = {
-      {"memory_type", std::string(column_at(row, "memory_type"))},
-      {"origin_metadata",
-       std::string(column_at(row, "metadata") == "{}" ? "" : column_at(row, "metadata"))}};
+      {"memory_type", std::string(cell(row, "memory_type"))},
+      {"origin_metadata", std::string(cell(row, "metadata") == "{}" ? "" : cell(row, "metadata"))}};
   return take(std::move(memory), "memory", sink);
 }
 
 Result<void> take_observation(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = "observation-" + std::string(column_at(row, "id"));
-  memory.title = column_at(row, "title");
-  add_paragraph(memory.content, "", column_at(row, "subtitle"));
-  add_paragraph(memory.content, "", column_at(row, "narrative"));
-  add_paragraph(memory.content, "", column_at(row, "text"));
-  add_list(memory.content, column_at(row, "facts"));
+  memory.id = "observation-" + std::string(cell(row, "id"));
+  memory.title = cell(row, "title");
+  add_paragraph(memory.content, "", cell(row, "subtitle"));
+  add_paragraph(memory.content, "", cell(row, "narrative"));
+  add_paragraph(memory.content, "", cell(row, "text"));
+  add_list(memory.content, cell(row, "facts"));
   if (memory.content.empty())
     memory.content = memory.title;
-  const std::string type(column_at(row, "type")), project(column_at(row, "project"));
+  const std::string type(cell(row, "type")), project(cell(row, "project"));
   memory.project = project;
   memory.tags = {type, project};
-  for (std::string& concept_name : list_in(column_at(row, "concepts")))
+  for (std::string& concept_name : list_in(cell(row, "concepts")))
     memory.tags.push_back(std::move(concept_name));
-  memory.created =
-      memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_epoch")});
+  memory.created = memory.time_of({cell(row, "created_at"), cell(row, "created_at_epoch")});
   memory.metadata = {{"memory_type", type},
                      {"project", project},
                      {"session_id", session_of(row)},
-                     {"files_read", std::string(column_at(row, "files_read"))},
-                     {"files_modified", std::string(column_at(row, "files_modified"))}};
+                     {"files_read", std::string(cell(row, "files_read"))},
+                     {"files_modified", std::string(cell(row, "files_modified"))}};
   return take(std::move(memory), "observation", sink);
 }
 
 Result<void> take_summary(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = "summary-" + std::string(column_at(row, "id"));
-  memory.title = column_at(row, "request");
-  add_paragraph(memory.content, "Request: ", column_at(row, "request"));
-  add_paragraph(memory.content, "Investigated: ", column_at(row, "investigated"));
-  add_paragraph(memory.content, "Learned: ", column_at(row, "learned"));
-  add_paragraph(memory.content, "Completed: ", column_at(row, "completed"));
-  add_paragraph(memory.content, "Next steps: ", column_at(row, "next_steps"));
-  add_paragraph(memory.content, "Notes: ", column_at(row, "notes"));
-  const std::string project(column_at(row, "project"));
+  memory.id = "summary-" + std::string(cell(row, "id"));
+  memory.title = cell(row, "request");
+  add_paragraph(memory.content, "Request: ", cell(row, "request"));
+  add_paragraph(memory.content, "Investigated: ", cell(row, "investigated"));
+  add_paragraph(memory.content, "Learned: ", cell(row, "learned"));
+  add_paragraph(memory.content, "Completed: ", cell(row, "completed"));
+  add_paragraph(memory.content, "Next steps: ", cell(row, "next_steps"));
+  add_paragraph(memory.content, "Notes: ", cell(row, "notes"));
+  const std::string project(cell(row, "project"));
   memory.project = project;
   memory.tags = {"session-summary", project};
-  memory.created =
-      memory.time_of({column_at(row, "created_at"), column_at(row, "created_at_epoch")});
+  memory.created = memory.time_of({cell(row, "created_at"), cell(row, "created_at_epoch")});
   memory.metadata = {
       {"memory_type", "session-summary"}, {"project", project}, {"session_id", session_of(row)}};
   return take(std::move(memory), "summary", sink);
@@ -132,14 +124,14 @@ Result<void> take_summary(const Row& row, const StoreSink& sink) {
 // Of vector-memory-mcp 2 (read 2026-03): its metadata is a JSON object.
 Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = column_at(row, "id");
-  memory.content = column_at(row, "content");
-  const std::string_view replaced = column_at(row, "superseded_by");
+  memory.id = cell(row, "id");
+  memory.content = cell(row, "content");
+  const std::string_view replaced = cell(row, "superseded_by");
   if (replaced == "DELETED")
     return sink.left_out("memory " + memory.id, "it was deleted there");
-  if (column_at(row, "archived") == "1")
+  if (cell(row, "archived") == "1")
     return sink.left_out("memory " + memory.id, "it is archived there");
-  const auto metadata = text::parse_json(column_at(row, "metadata"));
+  const auto metadata = text::parse_json(cell(row, "metadata"));
   const json::value nothing;
   const json::value& facts = metadata ? *metadata : nothing;
   for (const std::string_view key : {"title", "name"})
@@ -153,12 +145,11 @@ Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
     category = text_at(facts, "type");
   if (const auto band = band_named(text_at(facts, "priority")))
     memory.priority = priority_of(*band);
-  memory.project =
-      column_at(row, "project").empty() ? text_at(facts, "project") : column_at(row, "project");
-  memory.created = memory.time_of({column_at(row, "created_at")});
-  memory.updated = memory.time_of({column_at(row, "updated_at")});
-  memory.expires = memory.time_of({column_at(row, "expires_at")});
-  memory.last_used = memory.time_of({column_at(row, "last_accessed")});
+  memory.project = cell(row, "project").empty() ? text_at(facts, "project") : cell(row, "project");
+  memory.created = memory.time_of({cell(row, "created_at")});
+  memory.updated = memory.time_of({cell(row, "updated_at")});
+  memory.expires = memory.time_of({cell(row, "expires_at")});
+  memory.last_used = memory.time_of({cell(row, "last_accessed")});
   memory.uses =
       static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
   memory.metadata = {
@@ -176,21 +167,21 @@ Result<void> take_vector_row(const Row& row, const StoreSink& sink) {
 // Of engram (2026; read 2026-03).
 Result<void> take_engram_row(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
-  memory.id = column_at(row, "id");
-  memory.title = column_at(row, "title");
-  memory.content = column_at(row, "content");
-  if (!column_at(row, "deleted_at").empty())
+  memory.id = cell(row, "id");
+  memory.title = cell(row, "title");
+  memory.content = cell(row, "content");
+  if (!cell(row, "deleted_at").empty())
     return sink.left_out("observation " + memory.id, "it was deleted there");
-  const std::string type(column_at(row, "type")), project(column_at(row, "project"));
+  const std::string type(cell(row, "type")), project(cell(row, "project"));
   memory.project = project;
   memory.tags = {type, project};
-  memory.created = memory.time_of({column_at(row, "created_at")});
-  memory.updated = memory.time_of({column_at(row, "updated_at")});
+  memory.created = memory.time_of({cell(row, "created_at")});
+  memory.updated = memory.time_of({cell(row, "updated_at")});
   memory.metadata = {{"memory_type", type},
                      {"project", project},
-                     {"scope", std::string(column_at(row, "scope"))},
-                     {"topic_key", std::string(column_at(row, "topic_key"))},
-                     {"origin_session", std::string(column_at(row, "session_id"))}};
+                     {"scope", std::string(cell(row, "scope"))},
+                     {"topic_key", std::string(cell(row, "topic_key"))},
+                     {"origin_session", std::string(cell(row, "session_id"))}};
   return take(std::move(memory), "observation", sink);
 }
 
@@ -199,25 +190,23 @@ Result<void> take_entry(const Row& row, const StoreSink& sink) {
   ForeignMemory memory;
   memory.untitled = true;
   // The same text is one entry there, whatever its number.
-  memory.id = column_at(row, "content_hash");
+  memory.id = cell(row, "content_hash");
   if (memory.id.empty())
-    memory.id = column_at(row, "id");
-  memory.content = column_at(row, "content");
-  memory.tags = list_in(column_at(row, "tags"));
-  memory.source =
-      utf8::cut(utf8::excerpt(column_at(row, "source"), longest_source), longest_source);
+    memory.id = cell(row, "id");
+  memory.content = cell(row, "content");
+  memory.tags = list_in(cell(row, "tags"));
+  memory.source = utf8::cut(utf8::excerpt(cell(row, "source"), longest_source), longest_source);
   memory.confidence = std::clamp(number_in(row, "confidence").value_or(1), 0.0, 1.0);
   memory.priority =
       static_cast<std::int64_t>(std::clamp(number_in(row, "importance").value_or(5), 1.0, 10.0));
-  memory.created = memory.time_of({column_at(row, "created_at")});
-  memory.updated = memory.time_of({column_at(row, "updated_at")});
-  memory.expires = memory.time_of({column_at(row, "expires_at")});
-  memory.last_used = memory.time_of({column_at(row, "last_accessed_at")});
+  memory.created = memory.time_of({cell(row, "created_at")});
+  memory.updated = memory.time_of({cell(row, "updated_at")});
+  memory.expires = memory.time_of({cell(row, "expires_at")});
+  memory.last_used = memory.time_of({cell(row, "last_accessed_at")});
   memory.uses =
       static_cast<std::int64_t>(std::clamp(number_in(row, "access_count").value_or(0), 0.0, 1e9));
-  memory.whole_texts = {
-      {"entry_type", std::string(column_at(row, "entry_type"))},
-      {"context", std::string(utf8::cut(column_at(row, "context"), longest_context))}};
+  memory.whole_texts = {{"entry_type", std::string(cell(row, "entry_type"))},
+                        {"context", std::string(utf8::cut(cell(row, "context"), longest_context))}};
   return take(std::move(memory), "entry", sink);
 }
 

@@ -6,6 +6,7 @@
 // Threads: any, one a call.
 #pragma once
 #include "memory/names.h"
+#include "mine/database_rows.h"
 #include "mine/foreign.h"
 #include "mine/source.h"
 
@@ -42,13 +43,8 @@ std::span<const std::string_view> endings_of(Store store);
 // The tables that hold memories; none for a store that is no SQLite database.
 std::span<const std::string_view> tables_of(Store store);
 
-// Values by column; those that are null are not there.
-using Row = std::map<std::string, std::string, std::less<>>;
 Result<void> take_row(Store store, std::string_view table, const Row& row, const StoreSink& sink);
 
-// Hands on every row of a table; false: there is no such table.
-using TableRows = std::function<Result<bool>(
-    std::string_view table, const std::function<Result<void>(const Row& row)>& take)>;
 // Reads a store that is a database. False: it has none of the tables. Errors: those of the rows and
 // the sink.
 Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& sink);

@@ -327,4 +327,22 @@ Result<void> read_session(
   return gathering.finish();
 }
 
+Result<void> read_sessions(const Source& source, const Files& files, const ConversationSink& sink,
+                           const BeginSession& begin, const TakeRecord& take) {
+  for (const SourceFile* file : files) {
+    ConversationBuilder gathering(begin(*file), sink);
+    std::size_t number = 0;
+    TRY_VOID(read_session(source, *file, sink, gathering, [&](const json::value& record) {
+      return take(record, gathering, ++number);
+    }));
+  }
+  return {};
+}
+
+Conversation named_by_file(const SourceFile& file) {
+  Conversation head;
+  head.id = stem(file);
+  return head;
+}
+
 }  // namespace aim::mine

@@ -130,4 +130,13 @@ Result<void> read_session(
     ConversationBuilder& gathering,
     const std::function<Result<void>(const boost::json::value& record)>& take);
 
+// Each file is one conversation, which `begin` names; its values go to `take`, counted from 1.
+using BeginSession = std::function<Conversation(const SourceFile& file)>;
+using TakeRecord = std::function<Result<void>(const boost::json::value& record,
+                                              ConversationBuilder& gathering, std::size_t number)>;
+Result<void> read_sessions(const Source& source, const Files& files, const ConversationSink& sink,
+                           const BeginSession& begin, const TakeRecord& take);
+// A conversation that is named by its file.
+Conversation named_by_file(const SourceFile& file);
+
 }  // namespace aim::mine

@@ -14,30 +14,25 @@ namespace {
 
 namespace json = boost::json;
 
-std::string at(const Row& row, std::string_view column) {
-  const auto found = row.find(column);
-  return found == row.end() ? std::string() : found->second;
-}
-
 // Microseconds since 1970.
 std::optional<Time> time_in(const Row& row, std::string_view column) {
-  const auto number = ascii::number<std::int64_t>(at(row, column));
+  const auto number = ascii::number<std::int64_t>(cell(row, column));
   return number && *number > 0 ? std::optional(Time(std::chrono::microseconds(*number)))
                                : std::nullopt;
 }
 
 ForeignMemory page_of(const Row& row, const std::string& project) {
   ForeignMemory memory;
-  const std::string path = at(row, "path");
+  const std::string path(cell(row, "path"));
   memory.id = project + "/" + path;
-  memory.title = at(row, "title").empty() ? path : at(row, "title");
-  memory.content = at(row, "body");
+  memory.title = cell(row, "title").empty() ? path : cell(row, "title");
+  memory.content = cell(row, "body");
   memory.project = project == "_global" ? "global" : project;
   memory.created = time_in(row, "created_at");
   memory.updated = time_in(row, "updated_at");
-  if (at(row, "pinned") == "1")
+  if (cell(row, "pinned") == "1")
     memory.priority = 8;
-  const std::string text = at(row, "frontmatter_json");
+  const std::string_view text = cell(row, "frontmatter_json");
   const auto parsed = text::parse_json(text, text::fair_bytes(text.size()));
   const json::value nothing;
   const json::value& head = parsed ? *parsed : nothing;
@@ -47,7 +42,7 @@ ForeignMemory page_of(const Row& row, const std::string& project) {
         memory.tags.emplace_back(std::string_view(each.get_string()));
   memory.metadata = {{"path", path},
                      {"memory_type", std::string(text_at(head, "type"))},
-                     {"origin_tier", at(row, "tier")}};
+                     {"origin_tier", std::string(cell(row, "tier"))}};
   return memory;
 }
 
@@ -61,14 +56,14 @@ bool is_journal(std::string_view path) {
 Result<bool> read_wiki(const TableRows& rows, const StoreSink& sink) {
   std::map<std::string, std::string> projects;  // names by id
   TRY_VOID(rows("projects", [&](const Row& row) -> Result<void> {
-    projects.emplace(at(row, "id"), at(row, "name"));
+    projects.emplace(cell(row, "id"), cell(row, "name"));
     return {};
   }));
   return rows("pages", [&](const Row& row) -> Result<void> {
-    const std::string path = at(row, "path");
-    if (at(row, "is_latest") == "0")
+    const std::string path(cell(row, "path"));
+    if (cell(row, "is_latest") == "0")
       return {};
-    ForeignMemory memory = page_of(row, projects[at(row, "project_id")]);
+    ForeignMemory memory = page_of(row, projects[std::string(cell(row, "project_id"))]);
     if (is_journal(path))
       return sink.left_out(path, "it is a journal");
     if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
