@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/differences.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/platform/file_system.h"
@@ -268,66 +269,26 @@ Lines lines_of(std::string_view text) {
   return lines;
 }
 
-struct DiffLine {
-  char mark;  // ' ', '-', '+'
-  std::string_view line;
-};
-
 constexpr std::size_t max_cells = 16'000'000;
 
-// The longest lines in common, of what begins and ends the same taken off: edits of ours are small.
-std::vector<DiffLine> rows_of(const Lines& a, const Lines& b) {
-  std::size_t head = 0, tail = 0;
-  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
-  while (tail < a.size() - head && tail < b.size() - head &&
-         a[a.size() - 1 - tail] == b[b.size() - 1 - tail])
-    ++tail;
-  const std::size_t n = a.size() - head - tail, m = b.size() - head - tail;
-  std::vector<DiffLine> rows;
-  for (std::size_t i = 0; i < head; ++i) rows.push_back({' ', a[i]});
-  std::size_t i = 0, j = 0;
-  if (n * m <= max_cells) {
-    std::vector<std::uint32_t> common((n + 1) * (m + 1));
-    const auto cell = [&](std::size_t x, std::size_t y) -> std::uint32_t& {
-      return common[x * (m + 1) + y];
-    };
-    for (std::size_t x = n; x-- > 0;)
-      for (std::size_t y = m; y-- > 0;)
-        cell(x, y) = a[head + x] == b[head + y] ? cell(x + 1, y + 1) + 1
-                                                : std::max(cell(x + 1, y), cell(x, y + 1));
-    while (i < n && j < m) {
-      if (a[head + i] == b[head + j]) {
-        rows.push_back({' ', a[head + i]});
-        ++i, ++j;
-      } else if (cell(i + 1, j) >= cell(i, j + 1)) {
-        rows.push_back({'-', a[head + i++]});
-      } else {
-        rows.push_back({'+', b[head + j++]});
-      }
-    }
-  }
-  for (; i < n; ++i) rows.push_back({'-', a[head + i]});
-  for (; j < m; ++j) rows.push_back({'+', b[head + j]});
-  for (std::size_t k = a.size() - tail; k < a.size(); ++k) rows.push_back({' ', a[k]});
-  return rows;
-}
-
-void add_hunk(const std::vector<DiffLine>& rows, std::size_t from, std::size_t to,
+void add_hunk(const std::vector<DiffPart>& rows, std::size_t from, std::size_t to,
               std::string& out) {
   std::size_t before = 1, after = 1, less = 0, more = 0;
   for (std::size_t i = 0; i < to; ++i) {
     const bool inside = i >= from;
-    if (rows[i].mark != '+')
+    if (rows[i].side != DiffSide::after)
       ++(inside ? less : before);
-    if (rows[i].mark != '-')
+    if (rows[i].side != DiffSide::before)
       ++(inside ? more : after);
   }
   out.append("@@ -" + std::to_string(less == 0 ? before - 1 : before) + "," + std::to_string(less) +
              " +" + std::to_string(more == 0 ? after - 1 : after) + "," + std::to_string(more) +
              " @@\n");
   for (std::size_t i = from; i < to; ++i) {
-    out.append(1, rows[i].mark).append(rows[i].line);
-    if (!rows[i].line.ends_with('\n'))
+    const DiffSide side = rows[i].side;
+    out.append(side == DiffSide::both ? " " : side == DiffSide::before ? "-" : "+");
+    out.append(rows[i].text);
+    if (!rows[i].text.ends_with('\n'))
       out.append("\n\\ No newline at end of file\n");
   }
 }
@@ -339,17 +300,17 @@ std::string unified_diff(const std::string& name, const std::string& before,
   if (before == after)
     return {};
   constexpr std::size_t around = 3;
-  const auto rows = rows_of(lines_of(before), lines_of(after));
+  const auto rows = differences(lines_of(before), lines_of(after), max_cells);
   std::string out = "--- " + name + "\n+++ " + name + "\n";
   for (std::size_t at = 0; at < rows.size();) {
-    if (rows[at].mark == ' ') {
+    if (rows[at].side == DiffSide::both) {
       ++at;
       continue;
     }
     const std::size_t from = at > around ? at - around : 0;
     std::size_t last = at, next = at;
     while (next < rows.size() && next - last <= 2 * around) {
-      if (rows[next].mark != ' ')
+      if (rows[next].side != DiffSide::both)
         last = next;
       ++next;
     }

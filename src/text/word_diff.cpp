@@ -1,5 +1,6 @@
 #include "text/word_diff.h"
 
+#include "base/differences.h"
 #include "base/utf8.h"
 
 namespace aim::text {
@@ -22,41 +23,10 @@ Words words_of(std::string_view text) {
   return words;
 }
 
-enum class Side { both, before, after };
-struct DiffWord {
-  Side side;
-  std::string_view word;
-};
-
-// Longest common subsequence, from lengths[i][j] of the rest from i and j on.
-void add_changes(const Words& before, const Words& after, std::vector<DiffWord>& pieces) {
-  const std::size_t rows = before.size(), columns = after.size(), width = columns + 1;
-  const bool is_small = rows * columns <= max_cells;
-  std::vector<std::uint32_t> lengths(is_small ? (rows + 1) * width : 0);
-  for (std::size_t i = is_small ? rows : 0; i-- > 0;)
-    for (std::size_t j = columns; j-- > 0;)
-      lengths[i * width + j] = before[i] == after[j] ? lengths[(i + 1) * width + j + 1] + 1
-                                                     : std::max(lengths[(i + 1) * width + j],
-                                                                lengths[i * width + j + 1]);
-  std::size_t i = 0, j = 0;
-  while (is_small && i < rows && j < columns) {
-    if (before[i] == after[j]) {
-      pieces.push_back({Side::both, before[i]});
-      ++i, ++j;
-    } else if (lengths[(i + 1) * width + j] >= lengths[i * width + j + 1]) {
-      pieces.push_back({Side::before, before[i++]});
-    } else {
-      pieces.push_back({Side::after, after[j++]});
-    }
-  }
-  for (; i < rows; ++i) pieces.push_back({Side::before, before[i]});
-  for (; j < columns; ++j) pieces.push_back({Side::after, after[j]});
-}
-
-std::string marked(Side side, const std::string& words) {
-  return side == Side::before  ? "[-" + words + "-]"
-         : side == Side::after ? "{+" + words + "+}"
-                               : words;
+std::string marked(DiffSide side, const std::string& words) {
+  return side == DiffSide::before  ? "[-" + words + "-]"
+         : side == DiffSide::after ? "{+" + words + "+}"
+                                   : words;
 }
 
 // A run of equal words as it is shown.
@@ -75,32 +45,18 @@ std::string shortened(const std::vector<std::string_view>& run, bool is_first, b
 }  // namespace
 
 std::string word_diff(std::string_view before, std::string_view after, std::size_t max_bytes) {
-  Words old_words = words_of(before), new_words = words_of(after);
+  const Words old_words = words_of(before), new_words = words_of(after);
   if (old_words == new_words)
     return {};
-  const auto [old_change, new_change] = std::ranges::mismatch(old_words, new_words);
-  const auto same = static_cast<std::size_t>(old_change - old_words.begin());
-  std::size_t end = 0;
-  while (end < std::min(old_words.size(), new_words.size()) - same &&
-         old_words[old_words.size() - 1 - end] == new_words[new_words.size() - 1 - end])
-    ++end;
-  std::vector<DiffWord> pieces;
-  for (std::size_t i = 0; i < same; ++i) pieces.push_back({Side::both, old_words[i]});
-  const auto middle = [&](const Words& words) {
-    return Words(words.begin() + static_cast<std::ptrdiff_t>(same),
-                 words.end() - static_cast<std::ptrdiff_t>(end));
-  };
-  add_changes(middle(old_words), middle(new_words), pieces);
-  for (std::size_t i = old_words.size() - end; i < old_words.size(); ++i)
-    pieces.push_back({Side::both, old_words[i]});
+  const auto pieces = differences(old_words, new_words, max_cells);
   std::string line;
   for (std::size_t i = 0; i < pieces.size() && line.size() <= max_bytes;) {
-    const Side side = pieces[i].side;
+    const DiffSide side = pieces[i].side;
     const bool is_first = i == 0;
     std::vector<std::string_view> run;
-    for (; i < pieces.size() && pieces[i].side == side; ++i) run.push_back(pieces[i].word);
+    for (; i < pieces.size() && pieces[i].side == side; ++i) run.push_back(pieces[i].text);
     std::string words;
-    if (side == Side::both)
+    if (side == DiffSide::both)
       words = shortened(run, is_first, i == pieces.size());
     else
       for (const std::string_view word : run) words.append(words.empty() ? "" : " ").append(word);
