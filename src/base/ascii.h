@@ -45,6 +45,19 @@ constexpr std::string_view take_part(std::string_view& rest, char end) {
   return part;
 }
 
+// Takes the next line from the front of `rest`, without its end, which may be "\r\n".
+constexpr std::string_view take_line(std::string_view& rest) {
+  std::string_view line = take_part(rest, '\n');
+  if (line.ends_with('\r'))
+    line.remove_suffix(1);
+  return line;
+}
+
+// Whether it has blanks and ends of lines only.
+constexpr bool is_blank(std::string_view text) {
+  return trimmed(text).empty();
+}
+
 // Whether the word is one of "some|words|like|these".
 constexpr bool is_one_of(std::string_view word, std::string_view words) {
   while (!words.empty())

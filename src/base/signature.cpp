@@ -40,13 +40,6 @@ constexpr std::size_t algorithm_bytes = 2, id_bytes = 8, hash_bytes = 64;
 constexpr std::string_view key_algorithm = "Ed", hashed_algorithm = "ED",
                            trusted = "trusted comment: ";
 
-std::string_view line_of(std::string_view& text) {
-  std::string_view line = ascii::take_part(text, '\n');
-  if (line.ends_with('\r'))
-    line.remove_suffix(1);
-  return line;
-}
-
 // The bytes of a line of base64 that begin with these two letters; nothing when they do not.
 std::optional<std::string> decoded(std::string_view line, std::string_view algorithm,
                                    std::size_t size) {
@@ -127,11 +120,11 @@ Result<void> check_minisign(std::string_view public_key, std::string_view signat
   if (!key)
     return Failure(invalid("the public key is not in the form of minisign",
                            "it is the second line of minisign.pub, 56 characters"));
-  line_of(signature);  // the untrusted comment
-  const auto first =
-      decoded(line_of(signature), hashed_algorithm, algorithm_bytes + id_bytes + signature_bytes);
-  const std::string_view comment = line_of(signature);
-  const auto second = from_base64(line_of(signature), Base64::standard);
+  ascii::take_line(signature);  // the untrusted comment
+  const auto first = decoded(ascii::take_line(signature), hashed_algorithm,
+                             algorithm_bytes + id_bytes + signature_bytes);
+  const std::string_view comment = ascii::take_line(signature);
+  const auto second = from_base64(ascii::take_line(signature), Base64::standard);
   if (!first || !comment.starts_with(trusted) || !second || second->size() != signature_bytes)
     return Failure(invalid("the signature is not in the form of minisign 0.10 or later"));
   const std::string_view id = std::string_view(*key).substr(algorithm_bytes, id_bytes);

@@ -44,4 +44,10 @@ std::string repaired(std::string_view text);
 // `max_characters`.
 std::string excerpt(std::string_view text, std::size_t max_characters);
 
+// Without the byte order mark that some programs begin a file with.
+inline std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  return text.starts_with(mark) ? text.substr(mark.size()) : text;
+}
+
 }  // namespace aim::utf8

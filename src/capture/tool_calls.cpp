@@ -1,5 +1,6 @@
 #include "capture/tool_calls.h"
 
+#include "base/ascii.h"
 #include "base/word_table.h"
 
 namespace aim {
@@ -86,8 +87,7 @@ std::vector<ToolCall> tool_calls(std::string_view turn) {
   std::vector<ToolCall> calls;
   bool at_call = true, in_other = false;  // in the call of a tool that is not known
   for (bool first = true; !turn.empty(); first = false) {
-    const std::string_view line = turn.substr(0, turn.find('\n'));
-    turn.remove_prefix(std::min(line.size() + 1, turn.size()));
+    const std::string_view line = ascii::take_part(turn, '\n');
     // A word that is also the command of an editor.
     const bool is_command = !at_call && !in_other && (line == "view" || line == "write") &&
                             (calls.back().tool.starts_with("str_replace_") ||

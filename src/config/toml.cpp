@@ -5,6 +5,7 @@
 // what its classes of characters call unreachable
 // is not: U+FEDF, where a blank may stand, gets there. Without both the parser reports the fault
 // itself; tests/fuzz/config_fuzzer.cpp watches over that.
+#include "base/ascii.h"
 #include "base/std.h"
 
 #undef NDEBUG
@@ -331,13 +332,9 @@ class SettingsReader {
 // The first line that is no comment and has more dots than any setting could need, or 0.
 std::size_t line_of_many_dots(std::string_view text) {
   for (std::size_t line = 1; !text.empty(); ++line) {
-    const auto end = std::min(text.find('\n'), text.size());
-    const auto content = text.substr(0, end);
-    const auto first = content.find_first_not_of(" \t");
-    const bool comment = first != std::string_view::npos && content[first] == '#';
-    if (!comment && std::ranges::count(content, '.') > max_dots)
+    const auto content = ascii::trimmed(ascii::take_part(text, '\n'));
+    if (!content.starts_with('#') && std::ranges::count(content, '.') > max_dots)
       return line;
-    text.remove_prefix(std::min(end + 1, text.size()));
   }
   return 0;
 }

@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include "base/ascii.h"
+
 namespace aim::embed {
 namespace {
 
@@ -63,14 +65,7 @@ std::string build_vocabulary(std::span<const std::string_view> pieces) {
 
 std::vector<std::string_view> vocabulary_lines(std::string_view text) {
   std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const std::size_t end = text.find('\n');
-    std::string_view line = text.substr(0, end);
-    if (line.ends_with('\r'))
-      line.remove_suffix(1);
-    out.push_back(line);
-    text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  }
+  while (!text.empty()) out.push_back(ascii::take_line(text));
   return out;
 }
 

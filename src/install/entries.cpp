@@ -421,8 +421,4 @@ std::string our_server(std::string_view text, const Ours& ours) {
   return {};
 }
 
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
-}
-
 }  // namespace aim::install

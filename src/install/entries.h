@@ -73,7 +73,4 @@ std::vector<std::string> our_commands(std::string_view text, const Ours& ours = 
 std::vector<std::string> our_toml_commands(std::string_view text, const Ours& ours = {});
 std::string our_server(std::string_view text, const Ours& ours = {});
 
-// Whether a file has nothing in it that anybody wrote.
-bool is_blank(std::string_view text);
-
 }  // namespace aim::install

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "config/config.h"
 #include "install/json_edit.h"
@@ -131,7 +132,7 @@ void make(FilePlan& plan, bool remove, const Receipt* receipt) {
   // A file that we made is gone with what was ours in it. Without a receipt that is known of those
   // that hold nothing else.
   const bool created = receipt ? receipt->created : plan.all_ours && plan.after != plan.before;
-  if (remove && created && is_blank(*plan.after))
+  if (remove && created && ascii::is_blank(*plan.after))
     plan.after.reset();
 }
 

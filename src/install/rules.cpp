@@ -1,5 +1,7 @@
 #include "install/rules.h"
 
+#include "base/ascii.h"
+
 namespace aim::install {
 namespace {
 
@@ -64,7 +66,7 @@ std::string rules_text(std::string_view search, std::string_view store) {
 }
 
 Result<Edited> with_rules(const std::string& text, const std::string& rules) {
-  if (is_blank(text))
+  if (ascii::is_blank(text))
     return Edited{rules};
   const OurLines ours = our_part(text);
   if (ours.end == 0)

@@ -130,8 +130,7 @@ std::string decoded_text(std::string_view bytes) {
   Decoder decoder;
   std::string text(decoder.feed(bytes));
   text += decoder.finish();
-  if (text.starts_with("\xEF\xBB\xBF"))
-    text.erase(0, 3);
+  text = utf8::without_mark(text);
   const bool is_text = text.find('\0') == text.npos;
   return is_text && !utf8::is_valid(text) ? utf8::repaired(text) : text;
 }

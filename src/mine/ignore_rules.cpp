@@ -40,9 +40,7 @@ std::size_t step(std::string_view pattern, char character) {
 }
 
 std::string_view next_line(std::string_view& text) {
-  std::string_view line = ascii::take_part(text, '\n');
-  if (line.ends_with('\r'))
-    line.remove_suffix(1);
+  std::string_view line = ascii::take_line(text);
   while (line.ends_with(' ') && !line.ends_with("\\ ")) line.remove_suffix(1);
   return line;
 }

@@ -22,13 +22,6 @@ std::string one_line(std::string_view text) {
   return out;
 }
 
-std::string_view next_line(std::string_view& rest) {
-  std::string_view line = ascii::take_part(rest, '\n');
-  if (line.ends_with('\r'))
-    line.remove_suffix(1);
-  return line;
-}
-
 std::vector<std::string_view> cut(std::string_view text, std::string_view mark) {
   std::vector<std::string_view> parts;
   for (std::size_t at = 0; at <= text.size();) {
@@ -92,7 +85,7 @@ std::string markdown_document(std::string_view heading, const std::vector<Memory
 
 std::optional<std::vector<MarkdownMemory>> memories_of_export(std::string_view text) {
   std::string_view rest = text;
-  if (next_line(rest) != first_line)
+  if (ascii::take_line(rest) != first_line)
     return std::nullopt;
   std::vector<MarkdownMemory> memories;
   std::string content;
@@ -100,10 +93,10 @@ std::optional<std::vector<MarkdownMemory>> memories_of_export(std::string_view t
   bool begins = false;
   while (!rest.empty()) {
     ++number;
-    std::string_view line = next_line(rest);
+    std::string_view line = ascii::take_line(rest);
     std::string_view ahead = rest;
     MarkdownMemory next;
-    if (line.starts_with(heading_mark) && read_comment(next_line(ahead), next)) {
+    if (line.starts_with(heading_mark) && read_comment(ascii::take_line(ahead), next)) {
       end_section(content, memories);
       next.title = line.substr(heading_mark.size());
       next.identity = next.id;

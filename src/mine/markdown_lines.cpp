@@ -1,6 +1,7 @@
 #include "mine/markdown_lines.h"
 
 #include "base/ascii.h"
+#include "base/utf8.h"
 #include "mine/fit.h"
 
 namespace aim::mine {
@@ -43,9 +44,7 @@ std::vector<MarkdownLine> markdown_lines(std::string_view text, std::size_t firs
   std::string_view open;  // fence
   bool comment = false;   // HTML's
   for (std::size_t number = first_number; !text.empty(); ++number) {
-    std::string_view line = ascii::take_part(text, '\n');
-    if (line.ends_with('\r'))
-      line.remove_suffix(1);
+    const std::string_view line = ascii::take_line(text);
     const std::string_view fence = comment ? std::string_view() : fence_of(line);
     const bool ends = !open.empty() && fence.size() >= open.size() &&
                       fence.front() == open.front() && only_fence(line, fence.front());
@@ -88,15 +87,6 @@ std::string title_of_path(const std::vector<std::pair<std::size_t, std::string>>
 
 namespace {
 
-std::string_view next_line(std::string_view& text) {
-  const std::size_t end = text.find('\n');
-  std::string_view line = text.substr(0, end);
-  text.remove_prefix(end == text.npos ? text.size() : end + 1);
-  if (line.ends_with('\r'))
-    line.remove_suffix(1);
-  return line;
-}
-
 std::string unquoted(std::string_view text) {
   text = trimmed(text);
   if (text.size() >= 2 && (text.front() == '"' || text.front() == '\'') &&
@@ -125,18 +115,16 @@ std::string Note::text(std::string_view key) const {
 }
 
 Note note_of(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  if (text.starts_with(mark))
-    text.remove_prefix(mark.size());
+  text = utf8::without_mark(text);
   Note note;
   note.body = text;
   std::string_view rest = text;
-  if (trimmed(next_line(rest)) != "---")
+  if (trimmed(ascii::take_line(rest)) != "---")
     return note;
   std::string key;
   Note with_head;
   while (!rest.empty()) {
-    const std::string_view line = next_line(rest);
+    const std::string_view line = ascii::take_line(rest);
     if (trimmed(line) == "---") {
       with_head.body = rest;
       return with_head;

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "mine/stores.h"
 #include "mine/values.h"
 #include "text/json_text.h"
@@ -49,7 +50,7 @@ class Mem0Export {
       if (memory.content.empty())
         memory.content = text_at(item, key);
     memory.id = id_in(item, "id");
-    if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (ascii::is_blank(memory.content))
       return sink_.left_out(place, "it has no text");
     if (memory.id.empty())
       memory.id = memory.content;

@@ -2,6 +2,7 @@
 // of the collection mempalace_drawers, its text and its metadata are rows by its number. Closets,
 // an index made of drawers, are another collection of the same file. Memory: the texts of the
 // database.
+#include "base/ascii.h"
 #include "base/timestamp.h"
 #include "mine/stores.h"
 
@@ -63,7 +64,7 @@ Result<bool> read_palace(const TableRows& rows, const StoreSink& sink) {
   }));
   for (const auto& [number, id] : drawers) {
     ForeignMemory memory = memory_of(id.empty() ? number : id, values[number]);
-    if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (ascii::is_blank(memory.content))
       TRY_VOID(sink.left_out("drawer " + memory.id, "it has no text"));
     else
       TRY_VOID(sink.take(std::move(memory)));

@@ -54,7 +54,7 @@ std::string session_of(const Row& row) {
 }
 
 Result<void> take(ForeignMemory memory, std::string_view what, const StoreSink& sink) {
-  if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+  if (ascii::is_blank(memory.content))
     return sink.left_out(std::string(what) + " " + memory.id, "it has no text");
   return sink.take(std::move(memory));
 }

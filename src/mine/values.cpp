@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/timestamp.h"
+#include "base/utf8.h"
 #include "text/json_items.h"
 #include "text/json_text.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 constexpr std::string_view blanks = " \t\r\n";
 
 std::string too_long_reason() {
@@ -29,9 +29,7 @@ Failure nothing_there(const std::string& what) {
 Result<std::optional<char>> first_of(const Source& source, const SourceFile& file) {
   constexpr std::size_t enough_to_see = 4'096;
   const std::string begin = TRY(source.beginning(file, enough_to_see));
-  std::string_view text = begin;
-  if (text.starts_with(byte_order_mark))
-    text.remove_prefix(byte_order_mark.size());
+  const std::string_view text = utf8::without_mark(begin);
   const std::size_t at = text.find_first_not_of(blanks);
   return at == text.npos ? std::nullopt : std::optional(text[at]);
 }
@@ -87,8 +85,8 @@ Result<void> read_lines(const Source& source, const SourceFile& file, const Valu
   LineCutter lines(
       max_value_bytes,
       [&](std::string_view line) -> Result<void> {
-        if (cutter->number() == 1 && line.starts_with(byte_order_mark))
-          line.remove_prefix(byte_order_mark.size());
+        if (cutter->number() == 1)
+          line = utf8::without_mark(line);
         return line.find_first_not_of(blanks) == line.npos ? Result<void>()
                                                            : parsed(sink, line, place());
       },
@@ -106,10 +104,7 @@ std::optional<json::value> whole_value(const Source& source, const SourceFile& f
   const auto text = source.read_whole(file, max_value_bytes);
   if (!text)
     return std::nullopt;
-  std::string_view bytes = *text;
-  if (bytes.starts_with(byte_order_mark))
-    bytes.remove_prefix(byte_order_mark.size());
-  auto value = text::parse_json(bytes);
+  auto value = text::parse_json(utf8::without_mark(*text));
   return value ? std::optional(std::move(*value)) : std::nullopt;
 }
 

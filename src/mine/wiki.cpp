@@ -66,7 +66,7 @@ Result<bool> read_wiki(const TableRows& rows, const StoreSink& sink) {
     ForeignMemory memory = page_of(row, projects[std::string(cell(row, "project_id"))]);
     if (is_journal(path))
       return sink.left_out(path, "it is a journal");
-    if (memory.content.find_first_not_of(" \t\r\n") == std::string::npos)
+    if (ascii::is_blank(memory.content))
       return sink.left_out(path, "it has no text");
     return sink.take(std::move(memory));
   });

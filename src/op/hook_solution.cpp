@@ -1,5 +1,6 @@
 #include "op/hook_solution.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/error_signature.h"
 #include "engine/lookup/by_title.h"
@@ -146,10 +147,9 @@ bool reports(const Memory& memory, const OpenError& error) {
       is_same_error(error.line, memory.title))
     return true;
   for (std::string_view left = memory.content; !left.empty();) {
-    const std::string_view line = left.substr(0, left.find('\n'));
+    const std::string_view line = ascii::take_part(left, '\n');
     if (is_same_error(error.line, line) || tells_of_error(line, error.line))
       return true;
-    left.remove_prefix(std::min(line.size() + 1, left.size()));
   }
   return false;
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace aim::store {
@@ -128,9 +129,7 @@ std::optional<std::string> given_times(const Memory& memory) {
 
 void restore_given_times(Memory& memory, std::string_view given) {
   while (!given.empty()) {
-    const std::size_t end = std::min(given.find('\n'), given.size());
-    const std::string_view line = given.substr(0, end);
-    given.remove_prefix(std::min(end + 1, given.size()));
+    const std::string_view line = ascii::take_part(given, '\n');
     if (line.size() < 2)
       continue;
     // A text whose time has changed since (a touch, an update) no longer fits and is dropped.

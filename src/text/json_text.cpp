@@ -377,9 +377,7 @@ Result<json::value> parse_well_formed(std::string_view text, std::size_t max_byt
 }  // namespace
 
 Result<json::value> parse_json(std::string_view text, std::size_t max_bytes) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark))
-    text.remove_prefix(byte_order_mark.size());
+  text = utf8::without_mark(text);
   auto value = parse_well_formed(text, max_bytes);
   if (value)
     return value;

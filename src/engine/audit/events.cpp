@@ -3,6 +3,7 @@
 #include <charconv>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/log.h"
 #include "base/signature.h"
@@ -215,12 +216,6 @@ Result<std::string> read_lines(const std::filesystem::path& file) {
   return text->starts_with(first_line) ? text->substr(first_line.size()) : std::string();
 }
 
-std::string_view take_line(std::string_view& text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
-  text.remove_prefix(std::min(line.size() + 1, text.size()));
-  return line;
-}
-
 }  // namespace
 
 KeptHeads::KeptHeads(const std::filesystem::path& identity) {
@@ -234,7 +229,7 @@ Result<std::optional<ChainHead>> KeptHeads::find(const std::filesystem::path& da
     return found;
   const std::string name = name_of(database), text = TRY(read_lines(file_));
   for (std::string_view rest = text; !rest.empty();)
-    if (const auto line = read_line(take_line(rest)); line && line->database == name)
+    if (const auto line = read_line(ascii::take_part(rest, '\n')); line && line->database == name)
       found = line->head;
   return found;
 }
@@ -246,7 +241,7 @@ Result<void> KeptHeads::note(const std::filesystem::path& database, const ChainH
   const std::string text = TRY(read_lines(file_));
   std::string lines(first_line);
   for (std::string_view rest = text; !rest.empty();) {
-    const auto line = read_line(take_line(rest));
+    const auto line = read_line(ascii::take_part(rest, '\n'));
     if (line && line->database == name && line->head.sequence >= head.sequence)
       return {};
     if (line && line->database != name)

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
 
@@ -16,10 +17,6 @@ constexpr std::size_t relation_parts = 4;
 
 std::string member(const Memory& memory, std::string_view key) {
   return text_members(memory.metadata, std::array{key}).front();
-}
-
-bool is_blank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n") == text.npos;
 }
 
 std::string line_of(const GraphRelation& relation) {
@@ -39,7 +36,7 @@ std::string content_of(const GraphEntity& entity, std::span<const GraphRelation>
   };
   for (const std::string& each : entity.observations) add(each);
   for (const GraphRelation& each : relations) add(line_of(each));
-  return is_blank(content) ? without_lines(entity.name, entity.type) : content;
+  return ascii::is_blank(content) ? without_lines(entity.name, entity.type) : content;
 }
 
 // The observations that the lines alone express.

@@ -2,6 +2,7 @@
 #include <system_error>
 #include <unordered_set>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -22,9 +23,7 @@ constexpr std::size_t max_told = 10'000;
 
 // Without the mark at its beginning, lines ended by \n alone.
 std::string plain(std::string_view text) {
-  constexpr std::string_view mark = "\xEF\xBB\xBF";
-  if (text.starts_with(mark))
-    text.remove_prefix(mark.size());
+  text = utf8::without_mark(text);
   std::string out;
   out.reserve(text.size());
   for (std::size_t at = 0; at < text.size(); ++at)
@@ -56,7 +55,7 @@ std::optional<std::string> Indexer::text_of(const std::string& path, const FileS
   std::string decoded = mine::decoded_text(*text);
   if (decoded.find('\0') != std::string::npos)
     return leave_out(path, &Figures::no_text, "it is no text");
-  if (decoded.find_first_not_of(" \t\r\n") == std::string::npos)
+  if (ascii::is_blank(decoded))
     ++figures_.empty;
   return decoded;
 }

@@ -1,5 +1,6 @@
 #include "store/sql/records.h"
 
+#include "base/ascii.h"
 #include "memory/tier.h"
 #include "store/sql/statement.h"
 #include "store/sql/tables/changes.h"
@@ -49,11 +50,7 @@ std::string lines_of(const std::vector<std::string>& patterns) {
 
 std::vector<std::string> patterns_of(std::string_view lines) {
   std::vector<std::string> patterns;
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    patterns.emplace_back(lines.substr(0, end));
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
+  while (!lines.empty()) patterns.emplace_back(ascii::take_part(lines, '\n'));
   return patterns;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "store/sql/links.h"
 #include "store/sql/memories.h"
 #include "store/sql/statement.h"
@@ -36,11 +37,7 @@ std::string item_of(const ArchivedInStep& each) {
 
 std::vector<std::string> parts_of(std::string_view text, char between) {
   std::vector<std::string> parts;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(between), text.size());
-    parts.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) parts.emplace_back(ascii::take_part(text, between));
   return parts;
 }
 
