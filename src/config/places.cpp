@@ -23,6 +23,12 @@ std::filesystem::path xdg_folder(const char* variable, std::string_view below_ho
   return {};
 }
 
+// Empty: no folder is known.
+std::filesystem::path place_in_data(std::string_view name) {
+  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
+  return folder.empty() ? folder : folder / name;
+}
+
 Error no_home(std::string_view what, std::string_view variable, std::string_view way_out) {
   Error error =
       unavailable(std::string("no folder is known for ").append(what), std::string(way_out));
@@ -39,8 +45,7 @@ std::filesystem::path config_path() {
 }
 
 std::filesystem::path default_database_path() {
-  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
-  return folder.empty() ? folder : folder / "ai-memory.db";
+  return place_in_data("ai-memory.db");
 }
 
 std::filesystem::path vector_memory_folder() {
@@ -49,8 +54,7 @@ std::filesystem::path vector_memory_folder() {
 }
 
 std::filesystem::path default_models_folder() {
-  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
-  return folder.empty() ? folder : folder / "models";
+  return place_in_data("models");
 }
 
 std::filesystem::path default_state_folder() {
@@ -58,8 +62,7 @@ std::filesystem::path default_state_folder() {
 }
 
 std::filesystem::path default_identity_file() {
-  const auto folder = xdg_folder("XDG_DATA_HOME", ".local/share");
-  return folder.empty() ? folder : folder / "identity";
+  return place_in_data("identity");
 }
 
 Result<std::filesystem::path> database_path(const Config& config) {
