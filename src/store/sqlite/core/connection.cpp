@@ -336,26 +336,23 @@ void Connection::use_triggers(bool use) {
 }
 
 Result<void> Connection::widen_cache() {
-  if (other_cache_)
-    return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
-  other_cache_ = true;
-  return {};
+  return set_cache(wide_cache_kib, true);
 }
 
 Result<void> Connection::shrink_cache() {
-  if (other_cache_)
-    return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(small_cache_kib)));
-  other_cache_ = true;
-  return {};
+  return set_cache(small_cache_kib, true);
 }
 
 Result<void> Connection::narrow_cache() {
-  if (!other_cache_)
+  return set_cache(options_.cache_kib, false);
+}
+
+// The first that asks for another size gets it.
+Result<void> Connection::set_cache(int kib, bool other) {
+  if (other_cache_ == other)
     return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
-  other_cache_ = false;
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(kib)));
+  other_cache_ = other;
   return {};
 }
 

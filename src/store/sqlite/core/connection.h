@@ -145,6 +145,7 @@ class Connection final : public sql::Connection {
   sqlite3* handle() const { return handle_; }
 
  private:
+  Result<void> set_cache(int kib, bool other);
   explicit Connection(const ConnectionOptions& options) : options_(options) {}
   static int on_busy(void* self, int calls);
   static int on_progress(void* self);
@@ -167,7 +168,7 @@ class Connection final : public sql::Connection {
   std::optional<FileKey> key_;
   Busy busy_;
   bool full_sync_ = true;
-  bool other_cache_ = false;
+  bool other_cache_ = false;  // than that of the options
   bool only_readable_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;
