@@ -18,20 +18,6 @@
 namespace aim::engine {
 namespace {
 
-Result<std::vector<Memory>> find_originals(store::Reader& reader,
-                                           const std::vector<std::string>& ids) {
-  std::vector<Memory> originals;
-  for (const std::string& id : ids) {
-    Memory memory = TRY(find_memory(reader, id));
-    if (std::any_of(originals.begin(), originals.end(),
-                    [&](const Memory& each) { return each.key == memory.key; }))
-      return Failure(
-          refuse("ids", "must name different memories; " + memory.id + " is named twice"));
-    originals.push_back(std::move(memory));
-  }
-  return originals;
-}
-
 // The namespace that all share, where none was asked for (S47).
 std::string name_space_of(const std::vector<Memory>& originals, const ConsolidateRequest& request) {
   if (request.name_space)
@@ -87,7 +73,8 @@ Result<Memory> consolidate(Engine& engine, const ConsolidateRequest& request) {
     TRY_VOID(check_name_space(engine, *request.name_space));
   const Time now = engine.clock.now();
   return write_step(engine, "merge", [&](store::Writer& writer) -> Result<Memory> {
-    const auto originals = TRY(find_originals(writer, request.ids));
+    const auto originals = TRY(find_different(
+        request.ids, "ids", [&](const std::string& id) { return find_memory(writer, id); }));
     for (const Memory& each : originals)
       if (request.read_at && each.updated_at.time > *request.read_at)
         return Failure(

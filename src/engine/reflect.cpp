@@ -12,20 +12,6 @@ namespace {
 
 constexpr std::string_view relation = name_of(Relation::reflects_on);
 
-Result<std::vector<Memory>> find_sources(store::Reader& reader, const std::vector<std::string>& ids,
-                                         Time now) {
-  std::vector<Memory> sources;
-  for (const std::string& id : ids) {
-    Memory memory = TRY(find_living_memory(reader, id, now, "source memory"));
-    if (std::any_of(sources.begin(), sources.end(),
-                    [&](const Memory& each) { return each.key == memory.key; }))
-      return Failure(
-          refuse("source_ids", "must name different memories; " + memory.id + " is named twice"));
-    sources.push_back(std::move(memory));
-  }
-  return sources;
-}
-
 std::int64_t depth_above(const std::vector<Memory>& sources) {
   std::int64_t deepest = 0;
   for (const Memory& each : sources) deepest = std::max(deepest, each.reflection_depth);
@@ -70,7 +56,9 @@ Result<Reflected> reflect(Engine& engine, Draft draft, const std::vector<std::st
   std::vector<Memory> sources;
   TransactionHooks together;
   together.prepare = [&](store::Reader& reader, Memory& prepared) -> Result<void> {
-    sources = TRY(find_sources(reader, source_ids, now));
+    sources = TRY(find_different(source_ids, "source_ids", [&](const std::string& id) {
+      return find_living_memory(reader, id, now, "source memory");
+    }));
     prepared.kind = MemoryKind::reflection;
     prepared.reflection_depth = depth_above(sources);
     const std::int64_t most = engine.options.max_reflection_depth;

@@ -79,6 +79,20 @@ Result<std::vector<Memory>> find_living_memories(store::Reader& reader,
   return all;
 }
 
+Result<std::vector<Memory>> find_different(
+    const std::vector<std::string>& ids, std::string_view field,
+    const std::function<Result<Memory>(const std::string& id)>& find) {
+  std::vector<Memory> found;
+  for (const std::string& id : ids) {
+    Memory memory = TRY(find(id));
+    if (std::ranges::find(found, memory.key, &Memory::key) != found.end())
+      return Failure(
+          refuse(field, "must name different memories; " + memory.id + " is named twice"));
+    found.push_back(std::move(memory));
+  }
+  return found;
+}
+
 Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id) {
   auto present = find_memory(reader, id);
   if (present)

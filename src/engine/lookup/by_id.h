@@ -22,6 +22,12 @@ Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Ti
 Result<std::vector<Memory>> find_living_memories(store::Reader& reader,
                                                  const std::vector<std::string>& ids, Time now);
 
+// The memories of these ids, as `find` finds each. Errors: its; validation_failed, naming `field`,
+// where two are the same.
+Result<std::vector<Memory>> find_different(
+    const std::vector<std::string>& ids, std::string_view field,
+    const std::function<Result<Memory>(const std::string& id)>& find);
+
 // The full id of a memory that is there or that a version is kept of, by the same rules.
 Result<std::string> find_versioned_id(store::Reader& reader, std::string_view id);
 
