@@ -274,23 +274,16 @@ Result<bool> read_flag(std::string_view query, const op::Param& param) {
   return flag;
 }
 
-net::Plan refusal(net::Response response, std::string_view route = "other") {
-  net::Plan plan;
-  plan.refusal = std::move(response);
-  plan.route = route;
-  return plan;
-}
-
 net::Plan without_row(const net::Head& head, const Match& match) {
   if (match.allow.empty())
-    return refusal(error_response(404, "no such path; see /docs for all endpoints"));
+    return net::refused(error_response(404, "no such path; see /docs for all endpoints"));
   net::Response response;
   if (head.method == "OPTIONS")
     response.status = 204;
   else
     response = error_response(405, "method not allowed; this path accepts " + match.allow);
   response.headers.push_back({"Allow", match.allow});
-  return refusal(std::move(response));
+  return net::refused(std::move(response));
 }
 
 }  // namespace
@@ -298,15 +291,15 @@ net::Plan without_row(const net::Head& head, const Match& match) {
 net::Plan Api::plan(const net::Head& head) {
   auto matched = match(head.method, head.path);
   if (!matched)
-    return refusal(error_response(matched.error(), described_.commands));
+    return net::refused(error_response(matched.error(), described_.commands));
   if (!matched->row)
     return without_row(head, *matched);
   const Row& row = *matched->row;
   if (auto refused = refused_body(row, head))
-    return refusal(std::move(*refused), row.path);
+    return net::refused(std::move(*refused), row.path);
   // A page of another origin cannot send that header without being asked for its origin first.
   if (row.own_page && (!head.party.empty() || head.header("x-ai-memory") != "page"))
-    return refusal(error_response(403, "only the page on this machine does this"), row.path);
+    return net::refused(error_response(403, "only the page on this machine does this"), row.path);
   net::Plan plan;
   plan.route = row.path;
   plan.lane = lane_of(row);

@@ -79,13 +79,6 @@ net::Response response_of(const Asset& asset, const net::Head& head) {
   return response;
 }
 
-net::Plan refusal(net::Response response, std::string_view route) {
-  net::Plan plan;
-  plan.route = route;
-  plan.refusal = std::move(response);
-  return plan;
-}
-
 }  // namespace
 
 bool WebPage::serves(std::string_view path) {
@@ -100,14 +93,14 @@ net::Plan WebPage::plan(const net::Head& head) {
   const std::string_view route = is_page(head) ? "/" : "/assets/{name}";
   const Asset* asset = find(is_page(head) ? page_name : std::string_view(head.path).substr(1));
   if (!asset)
-    return refusal(error_response(404, "no such path; see / for the page"), route);
+    return net::refused(error_response(404, "no such path; see / for the page"), route);
   if (head.method != "GET" && head.method != "HEAD") {
     net::Response response;
     response.status = 204;
     if (head.method != "OPTIONS")
       response = error_response(405, "method not allowed; this path accepts GET");
     response.headers.push_back({"Allow", "GET, HEAD, OPTIONS"});
-    return refusal(std::move(response), route);
+    return net::refused(std::move(response), route);
   }
   net::Plan plan;
   plan.route = route;

@@ -89,6 +89,13 @@ struct Plan {
   std::function<Response(Request&, Exchange&)> answer;
 };
 
+inline Plan refused(Response response, std::string_view route = "other") {
+  Plan plan;
+  plan.refusal = std::move(response);
+  plan.route = route;
+  return plan;
+}
+
 // The content of the server. Called on an I/O thread: must not block.
 using Site = std::function<Plan(const Head&)>;
 

@@ -144,13 +144,6 @@ constexpr std::string_view mcp_path = "/mcp", sse_path = "/sse", messages_path =
 constexpr std::string_view session_header = "mcp-session-id",
                            version_header = "mcp-protocol-version";
 
-net::Plan at_once(net::Response response, std::string_view route) {
-  net::Plan plan;
-  plan.refusal = std::move(response);
-  plan.route = route;
-  return plan;
-}
-
 net::Response wrong_method(std::string allowed) {
   net::Response response = refusal(405, {invalid_request, "this path takes " + allowed});
   response.headers.push_back({"Allow", std::move(allowed)});
@@ -231,7 +224,7 @@ net::Plan HttpEndpoint::plan(const net::Head& head) {
   plan.max_body_bytes = max_body_bytes;
   if (head.path == sse_path) {
     if (head.method != "GET")
-      return at_once(wrong_method("GET"), sse_path);
+      return net::refused(wrong_method("GET"), sse_path);
     plan.route = sse_path;
     plan.answer = [this, party = head.party](net::Request&, net::Exchange&) {
       return open_sse(party);
@@ -240,7 +233,7 @@ net::Plan HttpEndpoint::plan(const net::Head& head) {
   }
   if (head.path == messages_path) {
     if (head.method != "POST")
-      return at_once(wrong_method("POST"), messages_path);
+      return net::refused(wrong_method("POST"), messages_path);
     plan.route = messages_path;
     plan.answer = [this](net::Request& request, net::Exchange&) { return post_message(request); };
     return plan;
@@ -256,13 +249,13 @@ net::Plan HttpEndpoint::plan(const net::Head& head) {
     };
   } else if (head.method == "POST") {
     if (auto refused = refused_post(head))
-      return at_once(std::move(*refused), mcp_path);
+      return net::refused(std::move(*refused), mcp_path);
     plan.watch_client = says_modern(head);
     plan.answer = [this](net::Request& request, net::Exchange& exchange) {
       return post(request, exchange);
     };
   } else {
-    return at_once(wrong_method("GET, POST, DELETE"), mcp_path);
+    return net::refused(wrong_method("GET, POST, DELETE"), mcp_path);
   }
   return plan;
 }
