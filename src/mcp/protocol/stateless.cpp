@@ -312,21 +312,19 @@ void Stateless::end(std::map<Watch::Handle, Listen>& ended, bool with_answer) {
 }
 
 void Stateless::cancel(const std::string& id) {
-  std::map<Watch::Handle, Listen> ended;
-  {
-    const Lock lock(mutex_);
-    for (auto each = listens_.begin(); each != listens_.end();)
-      each->second.id == id ? void(ended.insert(listens_.extract(each++))) : void(++each);
-  }
-  end(ended, false);
+  end_where([&](const Listen& listen) { return listen.id == id; });
 }
 
 void Stateless::sweep() {
+  end_where([](const Listen& listen) { return is_gone(listen.sink); });
+}
+
+void Stateless::end_where(const std::function<bool(const Listen&)>& is_over) {
   std::map<Watch::Handle, Listen> ended;
   {
     const Lock lock(mutex_);
     for (auto each = listens_.begin(); each != listens_.end();)
-      is_gone(each->second.sink) ? void(ended.insert(listens_.extract(each++))) : void(++each);
+      is_over(each->second) ? void(ended.insert(listens_.extract(each++))) : void(++each);
   }
   end(ended, false);
 }

@@ -86,6 +86,8 @@ class Stateless {
   bool keep(Watch::Handle handle, Listen listen);
   void forget(Watch::Handle handle);
   void end(std::map<Watch::Handle, Listen>& ended, bool with_answer);
+  // Without an answer.
+  void end_where(const std::function<bool(const Listen&)>& is_over);
 
   Engine& engine_;
   Watch& watch_;
