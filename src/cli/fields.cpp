@@ -1,8 +1,8 @@
 #include "cli/fields.h"
 
 #include <boost/json.hpp>
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace aim::cli {
@@ -41,10 +41,7 @@ std::string size_text(std::int64_t bytes) {
   auto size = static_cast<double>(bytes);
   std::size_t unit = 0;
   for (; size >= 1024 && unit + 1 < units.size(); ++unit) size /= 1024;
-  std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), size,
-                                 std::chars_format::fixed, unit == 0 ? 0 : 1);
-  return std::string(text.data(), end.ptr).append(" ").append(units[unit]);
+  return fixed(size, unit == 0 ? 0 : 1).append(" ").append(units[unit]);
 }
 
 }  // namespace aim::cli

@@ -1,8 +1,8 @@
 // Changing one value in the text of a configuration. Every way to write it is tried on the text and
 // read again by the
 // reader of toml.cpp: the first that gives the wanted settings, and no others, is taken.
-#include <charconv>
 
+#include "base/numbers.h"
 #include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
@@ -152,9 +152,7 @@ std::string text_of(const std::optional<bool>& value) {
 std::string text_of(const std::optional<double>& value) {
   if (!value)
     return {};
-  std::array<char, 32> digits{};
-  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), *value);
-  std::string text(digits.data(), end);
+  std::string text = shortest(*value);
   return text.find_first_of(".e") == text.npos ? text + ".0" : text;
 }
 std::string text_of(const std::optional<std::int64_t>& value) {

@@ -6,6 +6,7 @@
 // is not: U+FEDF, where a blank may stand, gets there. Without both the parser reports the fault
 // itself; tests/fuzz/config_fuzzer.cpp watches over that.
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/std.h"
 
 #undef NDEBUG
@@ -25,8 +26,6 @@
 #define TOML_UNREACHABLE __builtin_unreachable()
 #include <toml++/toml.h>
 // clang-format on
-
-#include <charconv>
 
 #include "base/quoting.h"
 #include "base/utf8.h"
@@ -253,11 +252,6 @@ class SettingsReader {
       return "";
     text_.config.*member = *number;
     return {};
-  }
-
-  static std::string shortest(double number) {
-    std::array<char, 32> digits{};
-    return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
   }
 
   // A whole number is one too.

@@ -1,7 +1,6 @@
 #include "memory/rules.h"
 
-#include <charconv>
-
+#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace aim {
@@ -14,12 +13,8 @@ std::string shown(double number) {
   if (std::isnan(number))
     return "nan";                                            // some have a sign, which says nothing
   constexpr double largest_exact = 9'007'199'254'740'992.0;  // 2^53
-  std::array<char, 32> text{};
-  char* const end = text.data() + text.size();
   const bool whole = std::abs(number) <= largest_exact && number == std::floor(number);
-  const auto written = whole ? std::to_chars(text.data(), end, static_cast<std::int64_t>(number))
-                             : std::to_chars(text.data(), end, number);
-  return std::string(text.data(), written.ptr);
+  return whole ? std::to_string(static_cast<std::int64_t>(number)) : shortest(number);
 }
 
 Failure refused(std::string_view field, std::string_view what, std::string_view got) {

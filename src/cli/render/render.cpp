@@ -1,9 +1,9 @@
 #include "cli/render/render.h"
 
 #include <boost/json.hpp>
-#include <charconv>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
@@ -56,13 +56,6 @@ std::string life_of(const json::object& memory) {
     return "kept for good";
   const auto time = parse_rfc3339(text, "expires_at");
   return "kept until " + (time ? text::local_time(time->time) : utf8::excerpt(text, 40));
-}
-
-std::string fixed(double number, int decimals) {
-  std::array<char, 64> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
-                                 std::chars_format::fixed, decimals);
-  return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
 }
 
 std::string mark_of(const json::object& memory, const Ink& ink) {

@@ -1,7 +1,7 @@
 // The renderers of what is going on: recent calls and the access log.
 #include <boost/json.hpp>
-#include <cstdio>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/render/render.h"
@@ -10,9 +10,7 @@ namespace aim::cli {
 namespace {
 
 std::string milliseconds(double ms) {
-  std::array<char, 32> text{};
-  const int length = std::snprintf(text.data(), text.size(), ms < 10 ? "%.1f ms" : "%.0f ms", ms);
-  return std::string(text.data(), static_cast<std::size_t>(std::max(length, 0)));
+  return fixed(ms, ms < 10 ? 1 : 0) + " ms";
 }
 
 // "2026-11-22T12:00:00.123+00:00" to the second.
@@ -69,12 +67,9 @@ void render_recalled_or_why(const json::object& reply, Printout& page) {
     page.print("this would have helped: ", need, "\n");
   page.print("search terms: ", joined(list_at(reply, "query_terms"), ", "), "\n",
              "it contains: ", joined(list_at(reply, "matched_terms"), ", "), "\n");
-  for (const json::object& factor : rows_at(reply, "factors")) {
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "  %.3f x %.3f\n", number_at(factor, "value"),
-                  number_at(factor, "weight"));
-    page.print("  ", text_at(factor, "name"), text.data());
-  }
+  for (const json::object& factor : rows_at(reply, "factors"))
+    page.print("  ", text_at(factor, "name"), "  ", fixed(number_at(factor, "value"), 3), " x ",
+               fixed(number_at(factor, "weight"), 3), "\n");
 }
 
 void render_facets(const json::object& reply, Printout& page) {

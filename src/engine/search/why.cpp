@@ -1,7 +1,6 @@
 #include "engine/search/why.h"
 
-#include <cstdio>
-
+#include "base/numbers.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/fit.h"
 #include "engine/search/understand.h"
@@ -15,12 +14,6 @@ namespace aim::engine {
 namespace {
 
 constexpr std::int64_t max_ranked = 200;
-
-std::string number(double value) {
-  std::array<char, 32> text{};
-  const int length = std::snprintf(text.data(), text.size(), "%.3f", value);
-  return std::string(text.data(), static_cast<std::size_t>(std::max(length, 0)));
-}
 
 // Which memory is meant, and whether it is in the archive only.
 struct Named {
@@ -112,9 +105,9 @@ void judge(Why& why, const Query& query, const Found& found) {
     return say_not_a_candidate(why, found);
   if (*why.score < why.floor) {
     why.lost_at = "floor";
-    why.sentence = "it scores " + number(*why.score) + ", and what scores below " +
-                   number(why.floor) + " is not shown";
-    why.would_need = "a minimum score of at most " + number(*why.score);
+    why.sentence = "it scores " + fixed(*why.score, 3) + ", and what scores below " +
+                   fixed(why.floor, 3) + " is not shown";
+    why.would_need = "a minimum score of at most " + fixed(*why.score, 3);
     return;
   }
   if (!why.rank || *why.rank > query.limit) {
@@ -130,7 +123,7 @@ void judge(Why& why, const Query& query, const Found& found) {
   }
   why.shown = true;
   why.sentence =
-      "it is number " + std::to_string(*why.rank) + ", with a score of " + number(*why.score);
+      "it is number " + std::to_string(*why.rank) + ", with a score of " + fixed(*why.score, 3);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/lookup/by_id.h"
 
@@ -22,11 +23,8 @@ void shorten(std::optional<std::string>& text, std::size_t max_characters) {
 }
 
 void add_number(std::string& out, double number) {
-  std::array<char, 32> digits{};
   const double rounded = std::round(number * 1e4) / 1e4;
-  const auto [end, error] =
-      std::to_chars(digits.data(), digits.data() + digits.size(), rounded == 0 ? 0.0 : rounded);
-  out.append(" ").append(digits.data(), end);
+  out.append(" ").append(shortest(rounded == 0 ? 0.0 : rounded));
 }
 
 double read_number(std::string_view& text) {

@@ -1,9 +1,9 @@
 #include "mcp/surface/rows.h"
 
 #include <boost/json.hpp>
-#include <charconv>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
 #include "op/fence.h"
@@ -20,13 +20,6 @@ constexpr std::size_t longest_word = 32;
 
 using text::number_at;
 using text::text_at;
-
-std::string two_decimals(double number) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, 2);
-  return std::string(text.data(), end.ptr);
-}
 
 // Factors of the default ranking: their neutral value is one, so the distance from it counts. In
 // rankings that add their factors the same names are shares like others.
@@ -65,7 +58,7 @@ std::string why(const json::value& factors) {
     text.append(text.empty() ? "" : ", ")
         .append(each.name)
         .append(" ")
-        .append(two_decimals(each.share));
+        .append(fixed(each.share, 2));
   return text;
 }
 

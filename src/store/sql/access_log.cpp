@@ -1,6 +1,6 @@
 // The access log of the records (store/records.h).
-#include <charconv>
 
+#include "base/numbers.h"
 #include "store/sql/records.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
@@ -44,12 +44,10 @@ AccessRow access_of(const Row& row) {
 std::string rows_of(std::span<const ShownKey> shown) {
   std::string rows = "[";
   for (std::size_t place = 0; const ShownKey& each : shown) {
-    std::array<char, 32> score{};  // no text: none
-    if (each.score)
-      std::to_chars(score.data(), score.data() + score.size() - 1, *each.score);
+    const std::string score = each.score ? shortest(*each.score) : "";
     rows.append(place > 0 ? "," : "")
-        .append(tags_to_json(
-            {std::to_string(each.key), std::to_string(place), score.data(), each.factors}));
+        .append(
+            tags_to_json({std::to_string(each.key), std::to_string(place), score, each.factors}));
     ++place;
   }
   return rows += "]";

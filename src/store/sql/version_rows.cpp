@@ -1,8 +1,8 @@
 #include "store/sql/version_rows.h"
 
-#include <charconv>
 #include <set>
 
+#include "base/numbers.h"
 #include "memory/indexed_text.h"
 #include "store/sql/memory_row.h"
 #include "text/words.h"
@@ -19,11 +19,8 @@ class StateText {
     number("tier", static_cast<std::int64_t>(memory.tier), -1);
     number("priority", memory.priority, -1);
     number("reinforcement", memory.reinforcement);
-    if (memory.confidence != 1) {
-      std::array<char, 32> digits;
-      const auto end = std::to_chars(digits.begin(), digits.end(), memory.confidence).ptr;
-      member("confidence").append(digits.begin(), end);
-    }
+    if (memory.confidence != 1)
+      member("confidence").append(shortest(memory.confidence));
     text("source", memory.source);
     number("created_at", memory.created_at.nanoseconds());
     number("updated_at", memory.updated_at.nanoseconds());

@@ -1,0 +1,24 @@
+// Numbers as text, whatever the locale.
+// Pure.
+#pragma once
+#include <charconv>
+
+#include "base/std.h"
+
+namespace aim {
+
+// The shortest form that reads back as the same number: "0.5", "3", "1e+300".
+inline std::string shortest(double number) {
+  std::array<char, 32> digits{};
+  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+}
+
+// "0.50"; "?" for what is longer than anybody reads.
+inline std::string fixed(double number, int decimals) {
+  std::array<char, 64> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
+                                 std::chars_format::fixed, decimals);
+  return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
+}
+
+}  // namespace aim
