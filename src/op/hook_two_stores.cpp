@@ -68,7 +68,7 @@ void Thresholds::note(std::string_view project, const std::vector<bool>& useful)
   (void)replace_file(file_of(project), out.str(), Durable::no);
 }
 
-using engine::two_stores::Stores, engine::two_stores::StoreChoice;
+using engine::two_stores::Stores;
 
 // A stranger's memories are never brought by themselves.
 Stores trusted(Stores stores) {
@@ -173,11 +173,7 @@ Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion&
   HelpfulInBoth both;
   engine::AskedOnce once;
   auto& all = both.hits;
-  for (const engine::two_stores::StoreKind place :
-       engine::two_stores::places_of(stores, StoreChoice::both)) {
-    Engine& engine = *engine::two_stores::engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : engine::two_stores::existing_stores(stores)) {
     PromptQuestion own = question;
     own.name_space = engine::two_stores::scope_at(place);
     own.beside.clear();
@@ -199,11 +195,7 @@ Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion&
 Result<std::vector<PlacedHit>> known_in_both(const Stores& given, FileQuestion question) {
   const Stores stores = trusted(given);
   std::vector<PlacedHit> known;
-  for (const engine::two_stores::StoreKind place :
-       engine::two_stores::places_of(stores, StoreChoice::both)) {
-    Engine& engine = *engine::two_stores::engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : engine::two_stores::existing_stores(stores)) {
     question.filter.name_space = engine::two_stores::scope_at(place);
     question.filter.beside.clear();
     for (Memory& memory : TRY(memories_on_file(engine, question)))
@@ -215,11 +207,7 @@ Result<std::vector<PlacedHit>> known_in_both(const Stores& given, FileQuestion q
 Result<std::optional<engine::two_stores::PlacedMemory>> on_error_in_either(const Stores& given,
                                                                            ErrorQuestion question) {
   const Stores stores = trusted(given);
-  for (const engine::two_stores::StoreKind place :
-       engine::two_stores::places_of(stores, StoreChoice::both)) {
-    Engine& engine = *engine::two_stores::engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : engine::two_stores::existing_stores(stores)) {
     question.kept_in = {engine::two_stores::name_space_at(stores, place)};
     question.filter.name_space = engine::two_stores::scope_at(place);
     question.filter.beside.clear();

@@ -73,10 +73,7 @@ bool came_from(const Memory& memory, const std::string& project) {
 
 Result<std::string> short_id(const Stores& stores, const Memory& memory) {
   std::set<std::string> alike;
-  for (const StoreKind place : places_of(stores, StoreChoice::both)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : existing_stores(stores)) {
     auto ids = engine.database.read([&](store::Reader& reader) {
       return reader.memories.ids_with_prefix(memory.id.substr(0, short_id_bytes), 20);
     });

@@ -97,10 +97,7 @@ Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request
     return Failure(unavailable("there is no embedding model on this machine", {}));
   reply.model = as_shown(model->identity());
   std::int64_t left = request.limit;
-  for (const StoreKind place : places_of(stores, request.where)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : existing_stores(stores, request.where)) {
     engine.embeddings.model();
     const auto counts = TRY(engine::find_duplicates(engine, {scope_at(place), 1, 0}));
     reply.total += counts.compared + counts.without_vector;

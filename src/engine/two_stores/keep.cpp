@@ -88,10 +88,7 @@ Result<std::vector<SimilarPlaced>> similar_to(const Stores& stores, engine::Draf
   memory.content = draft.content;
   memory.name_space = draft.name_space;
   std::vector<SimilarPlaced> all;
-  for (const StoreKind place : places_of(stores, StoreChoice::both)) {
-    Engine& engine = *engine_at(stores, place);
-    if (!engine.database.exists())
-      continue;
+  for (const auto& [place, engine] : existing_stores(stores)) {
     auto near = engine::near_duplicates(engine, memory,
                                         {place == target ? draft.name_space : scope_at(place),
                                          above,

@@ -117,6 +117,14 @@ std::vector<StoreKind> places_of(const Stores& stores, StoreChoice where) {
   return places;
 }
 
+std::vector<ExistingStore> existing_stores(const Stores& stores, StoreChoice where) {
+  std::vector<ExistingStore> existing;
+  for (const StoreKind place : places_of(stores, where))
+    if (Engine& engine = *engine_at(stores, place); engine.database.exists())
+      existing.push_back({place, engine});
+  return existing;
+}
+
 std::string scope_at(StoreKind place) {
   return place == StoreKind::global ? std::string(global_name_space) : std::string();
 }

@@ -37,6 +37,13 @@ inline constexpr std::string_view category_key = "category", project_key = "proj
 Engine* engine_at(const Stores& stores, StoreKind place);
 // The places that exist and are asked for, the project's first.
 std::vector<StoreKind> places_of(const Stores& stores, StoreChoice where);
+// The stores among these that have a file.
+struct ExistingStore {
+  StoreKind place;
+  Engine& engine;
+};
+std::vector<ExistingStore> existing_stores(const Stores& stores,
+                                           StoreChoice where = StoreChoice::both);
 // Which namespaces of a store are looked at; empty: all.
 std::string scope_at(StoreKind place);
 
