@@ -132,10 +132,9 @@ void tell_not_compared(const op::two_stores::DuplicatesReply& found, const op::C
 
 }  // namespace
 
-VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::deduplicate(Engine& engine, Arguments& from,
                                             const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
+  op::Warnings& warnings = from.warnings();
   const DuplicatesCall request = TRY(read_request(from));
   from.tell_unknown();
   // Groups that are named may be in either.
@@ -156,7 +155,6 @@ VectorTools::Reply VectorTools::deduplicate(Engine& engine, const json::object& 
     reply["merged"] = std::move(merged);
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
   tell_not_compared(found, caller, warnings);
-  add_warnings(reply, warnings);
   return reply;
 }
 
@@ -180,10 +178,8 @@ std::optional<std::string> VectorTools::question_of_merge(Engine& engine,
          "?";
 }
 
-VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::migrate(Engine& engine, Arguments& from,
                                         const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
   op::two_stores::MigrateRequest request;
   TRY_VOID(from.take("location", request.where));
   TRY_VOID(from.take("limit", request.limit, rule::count));
@@ -207,7 +203,6 @@ VectorTools::Reply VectorTools::migrate(Engine& engine, const json::object& argu
                      {"failed", done.failed},
                      {"remaining", done.remaining},
                      {"seconds", took.count()}};
-  add_warnings(reply, warnings);
   return reply;
 }
 

@@ -171,10 +171,8 @@ std::optional<std::string> VectorTools::question_of_import(Engine& engine,
          std::to_string(totals.update) + "?";
 }
 
-VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::import_markdown(Engine& engine, Arguments& from,
                                                 const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
   ImportRequest request = TRY(read_request(from));
   from.tell_unknown();
   TRY_VOID(check_place("location", request.place, caller));
@@ -191,7 +189,6 @@ VectorTools::Reply VectorTools::import_markdown(Engine& engine, const json::obje
   for (const auto& file : done.files) secrets += file.secrets_removed;
   if (secrets > 0)
     reply["secrets_removed"] = secrets;
-  add_warnings(reply, warnings);
   return reply;
 }
 

@@ -94,11 +94,6 @@ json::object memory_object(const MemoryDisplay& shown) {
   return out;
 }
 
-void add_warnings(json::object& reply, const op::Warnings& warnings) {
-  if (!warnings.empty())
-    reply["warnings"] = json::array(warnings.begin(), warnings.end());
-}
-
 std::string compact_text(const json::object& reply) {
   return text::compact_as_given(reply);
 }

@@ -28,7 +28,6 @@ std::string beginning(std::string_view content, std::size_t max_bytes);
 json::object failed_result(const Error& error, bool structured);
 // In one line, the keys as they were given.
 std::string compact_text(const json::object& reply);
-void add_warnings(json::object& reply, const op::Warnings& warnings);  // where there are any
 
 // Text of a resource: a heading, and a section a memory.
 std::string markdown_page(std::string_view heading, std::int64_t total,

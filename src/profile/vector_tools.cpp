@@ -259,10 +259,9 @@ Stores VectorTools::stores(Engine& engine, op::two_stores::StoreChoice where) co
   return {engine, has.engine, std::move(has.folder_id), has.untrusted};
 }
 
-VectorTools::Reply VectorTools::store(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::store(Engine& engine, Arguments& from,
                                       const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
+  op::Warnings& warnings = from.warnings();
   const auto request = TRY(keep_request(from, settings_));
   from.tell_unknown();
   const Stores both = stores(engine);
@@ -299,14 +298,12 @@ VectorTools::Reply VectorTools::store(Engine& engine, const json::object& argume
     warnings.push_back(std::move(told));
   if (kept.placed.place == StoreKind::global && band_of(memory.priority) != Band::core)
     reply["hint"] = consider_core;
-  add_warnings(reply, warnings);
   return reply;
 }
 
-VectorTools::Reply VectorTools::search(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::search(Engine& engine, Arguments& from,
                                        const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
+  op::Warnings& warnings = from.warnings();
   op::two_stores::FindRequest request;
   request.limit = settings_.default_limit;
   const Rule limits{
@@ -358,16 +355,14 @@ VectorTools::Reply VectorTools::search(Engine& engine, const json::object& argum
   if (!told.empty())
     warnings.push_back(std::move(told));
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
-  add_warnings(reply, warnings);
   for (const StoreKind place : op::two_stores::places_of(both, request.where))
     op::two_stores::settle(*op::two_stores::engine_at(both, place));
   return reply;
 }
 
-VectorTools::Reply VectorTools::list(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::list(Engine& engine, Arguments& from,
                                      const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
+  op::Warnings& warnings = from.warnings();
   op::two_stores::ListRequest request;
   const AskedFilters asked = TRY(read_filters(from, true));
   request.filters = asked.filters;
@@ -415,14 +410,11 @@ VectorTools::Reply VectorTools::list(Engine& engine, const json::object& argumen
   if (below_core)
     reply["hint"] = consider_core;
   warnings.insert(warnings.end(), found.warnings.begin(), found.warnings.end());
-  add_warnings(reply, warnings);
   return reply;
 }
 
-VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::remove(Engine& engine, Arguments& from,
                                        const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
   ChangeRequest which;
   TRY_VOID(from.fill(which, which_memory));
   from.tell_unknown();
@@ -433,14 +425,12 @@ VectorTools::Reply VectorTools::remove(Engine& engine, const json::object& argum
   reply["hint"] = op::said_to_person(caller, {op::undo, {{"id", gone.memory.id}}}) + " --db " +
                   as_shell_word(op::two_stores::engine_at(both, gone.place)->database.name()) +
                   " brings it back";
-  add_warnings(reply, warnings);
   return reply;
 }
 
-VectorTools::Reply VectorTools::update(Engine& engine, const json::object& arguments,
+VectorTools::Reply VectorTools::update(Engine& engine, Arguments& from,
                                        const op::Caller& caller) const {
-  op::Warnings warnings;
-  Arguments from(arguments, warnings);
+  op::Warnings& warnings = from.warnings();
   op::two_stores::ChangeRequest request;
   TRY_VOID(from.fill(request, which_memory));
   TRY_VOID(from.fill(request, fields_to_change));
@@ -489,7 +479,6 @@ VectorTools::Reply VectorTools::update(Engine& engine, const json::object& argum
   if (request.content)
     if (auto hint = suggestion_for(changed.placed.memory, "", changed.placed.place, request.band))
       reply["suggestion"] = std::move(*hint);
-  add_warnings(reply, warnings);
   return reply;
 }
 

@@ -43,20 +43,22 @@ struct VectorMemory {
   op::two_stores::OnDuplicate on_duplicate = op::two_stores::OnDuplicate::warn;
 };
 
+class Arguments;
+
 class VectorTools {
  public:
   explicit VectorTools(VectorMemory settings);
 
+  // A tool reads its arguments, and adds warnings to theirs.
   using Reply = Result<json::object>;
-  Reply store(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply search(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply list(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply remove(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply update(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply deduplicate(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
-  Reply import_markdown(Engine& engine, const json::object& arguments,
-                        const op::Caller& caller) const;
-  Reply migrate(Engine& engine, const json::object& arguments, const op::Caller& caller) const;
+  Reply store(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply search(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply list(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply remove(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply update(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply deduplicate(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply import_markdown(Engine& engine, Arguments& from, const op::Caller& caller) const;
+  Reply migrate(Engine& engine, Arguments& from, const op::Caller& caller) const;
   // Errors and fallbacks of a call, for the log: what kind, and never what a memory or a question
   // says.
   void log(std::string_view tool, const Reply& reply) const;
