@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <numeric>
+#include <unordered_set>
 
 #include "base/utf8.h"
+#include "engine/search/pieces.h"
 #include "engine/search/understand.h"
 #include "memory/conversation_line.h"
 #include "text/words.h"
@@ -11,83 +13,28 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t max_piece = 240;  // bytes; a longer line is cut at its sentences
-constexpr double of_words = 1.0, of_meaning = 0.8;
+constexpr double of_words = 1.0, of_meaning = 1.2;
 // Share of a neighbour's own score: an answer stands next to what was asked.
-constexpr double of_previous = 0.45, of_next = 0.2;
-constexpr std::size_t max_share = 3;  // rooms that the passages of one content may take
-constexpr double of_asking = 0.3;     // off the score of what only asks
+constexpr double of_previous = 0.3, of_next = 0.2;
+// An assistant's answer repeats in many lines what the person said in one.
+constexpr double of_person = 1.3;
+constexpr double of_better_hits = 1.5;  // power of a memory's score
+constexpr std::size_t max_share = 3;    // rooms that the passages of one content may take
+constexpr double of_asking = 0.3;       // off the score of what only asks
+constexpr double least_share = 0.2;     // a fraction of the best passage; else room stays empty
 constexpr std::string_view gap = " … ";
 // The end of a word is looked for so far back only: some scripts have no spaces.
 constexpr std::size_t longest_word = 32;
 constexpr std::string_view white_space = " \t\r\n";
 
-constexpr std::size_t no_day = std::string_view::npos;
-
-struct Piece {
-  std::size_t begin = 0, end = 0;  // bytes of the content
-  std::size_t source = 0;          // index of its content
-  std::size_t line = 0;            // where its line begins
-  std::size_t day = no_day;        // where the line stands that tells the day of it
+struct Scored : Piece {
+  std::size_t source = 0;  // index of its content
+  bool has_words = false;  // more than marks: "---", "});"
   double own = 0, score = 0;
 };
 
-std::string_view text_of(std::string_view content, const Piece& piece) {
+std::string_view text_of(std::string_view content, const Scored& piece) {
   return content.substr(piece.begin, piece.end - piece.begin);
-}
-
-// Where the sentence ends that begins at `from`: behind its mark and the white space after it.
-std::size_t end_of_sentence(std::string_view content, std::size_t from, std::size_t limit) {
-  for (std::size_t at = from; at < limit;) {
-    const char32_t character = utf8::next(content, at);
-    const bool is_wide = character == U'。' || character == U'！' || character == U'？';
-    const bool is_mark = character == '.' || character == '!' || character == '?';
-    if (is_wide ||
-        (is_mark && at < limit && white_space.find(content[at]) != std::string_view::npos))
-      return at;
-  }
-  return limit;
-}
-
-// One line: whole where it is short, else its sentences, joined while they stay short.
-void add_line(std::string_view content, std::size_t begin, std::size_t end,
-              std::vector<Piece>& into) {
-  while (begin < end && white_space.find(content[begin]) != std::string_view::npos) ++begin;
-  while (begin < end && white_space.find(content[end - 1]) != std::string_view::npos) --end;
-  if (begin >= end)
-    return;
-  if (end - begin <= max_piece) {
-    into.push_back({.begin = begin, .end = end, .line = begin});
-    return;
-  }
-  const std::size_t line = begin;
-  while (begin < end) {
-    std::size_t stop = end_of_sentence(content, begin, end);
-    while (stop < end && stop - begin < max_piece / 2) stop = end_of_sentence(content, stop, end);
-    if (stop - begin > 2 * max_piece) {  // a text without sentences
-      const std::size_t cut = utf8::cut(content.substr(begin), max_piece).size();
-      const std::size_t blank = content.substr(begin, cut).find_last_of(white_space);
-      stop = begin + (blank == std::string_view::npos || blank == 0 ? cut : blank);
-    }
-    into.push_back({.begin = begin, .end = stop, .line = line});
-    begin = stop;
-    while (begin < end && white_space.find(content[begin]) != std::string_view::npos) ++begin;
-  }
-}
-
-std::vector<Piece> pieces_of(std::string_view content) {
-  std::vector<Piece> pieces;
-  std::size_t day = no_day;
-  for (std::size_t begin = 0; begin < content.size();) {
-    const std::size_t end = std::min(content.find('\n', begin), content.size());
-    if (is_day_line(content.substr(begin, end - begin)))
-      day = begin;
-    const std::size_t first = pieces.size();
-    add_line(content, begin, end, pieces);
-    for (Piece& piece : std::span(pieces).subspan(first)) piece.day = day;
-    begin = end + 1;
-  }
-  return pieces;
 }
 
 // Which of the question's terms a text holds.
@@ -95,6 +42,7 @@ class TermFinder final : public text::TokenSink {
  public:
   explicit TermFinder(const std::vector<std::string>& terms) : terms_(terms) {}
   bool take(const text::Token& token) override {
+    has_words_ = true;
     const auto found = std::ranges::lower_bound(
         terms_, token.term, {}, [](const auto& term) { return std::string_view(term); });
     if (found != terms_.end() && *found == token.term)
@@ -102,6 +50,7 @@ class TermFinder final : public text::TokenSink {
     return true;
   }
   std::uint64_t held() const { return held_; }
+  bool has_words() const { return has_words_; }
   std::size_t first() const { return first_; }  // byte at which the first of them begins, or 0
 
  private:
@@ -114,24 +63,26 @@ class TermFinder final : public text::TokenSink {
   const std::vector<std::string>& terms_;
   std::uint64_t held_ = 0;
   std::size_t first_ = 0;
+  bool has_words_ = false;
 };
 
-std::vector<std::uint64_t> terms_held(std::string_view content, std::span<const Piece> pieces,
+std::vector<std::uint64_t> terms_held(std::string_view content, std::span<Scored> pieces,
                                       const std::vector<std::string>& terms) {
   std::vector<std::uint64_t> held;
-  for (const Piece& piece : pieces) {
+  for (Scored& piece : pieces) {
     TermFinder finder(terms);
     text::tokenize(text_of(content, piece), finder);
     held.push_back(finder.held());
+    piece.has_words = finder.has_words();
   }
   return held;
 }
 
 // The terms that are in the speaker's name at the beginning of a line ("Name: …").
-std::vector<std::uint64_t> speakers_held(std::string_view content, std::span<const Piece> pieces,
+std::vector<std::uint64_t> speakers_held(std::string_view content, std::span<const Scored> pieces,
                                          const std::vector<std::string>& terms) {
   std::vector<std::uint64_t> held;
-  for (const Piece& piece : pieces) {
+  for (const Scored& piece : pieces) {
     TermFinder finder(terms);
     text::tokenize(speaker_of(content.substr(piece.line, piece.end - piece.line)), finder);
     held.push_back(finder.held());
@@ -141,7 +92,7 @@ std::vector<std::uint64_t> speakers_held(std::string_view content, std::span<con
 
 // A term counts by how few pieces of this content hold it: one that all hold tells them not apart.
 // The name of a speaker counts for what that person says, not where others address them.
-void score_words(std::string_view content, std::span<Piece> pieces,
+void score_words(std::string_view content, std::span<Scored> pieces,
                  const std::vector<std::string>& terms) {
   auto held = terms_held(content, pieces, terms);
   const auto spoken = speakers_held(content, pieces, terms);
@@ -165,10 +116,10 @@ void score_words(std::string_view content, std::span<Piece> pieces,
         pieces[i].own += of_words * weight[term] / all;
 }
 
-void score_meaning(std::string_view content, std::span<Piece> pieces,
+void score_meaning(std::string_view content, std::span<Scored> pieces,
                    const embed::Embedder& embedder, std::span<const float> question) {
   std::vector<std::string_view> texts;
-  for (const Piece& piece : pieces) texts.push_back(text_of(content, piece));
+  for (const Scored& piece : pieces) texts.push_back(text_of(content, piece));
   const auto vectors = embedder.embed(texts, embed::Role::document);
   if (!vectors)
     return;  // words alone decide
@@ -179,8 +130,24 @@ void score_meaning(std::string_view content, std::span<Piece> pieces,
   }
 }
 
-void lean_on_neighbours(std::string_view content, std::span<Piece> pieces) {
+// In a conversation of a person with an assistant.
+void prefer_the_person(std::string_view content, std::span<Scored> pieces) {
+  bool speaks = false;
+  for (Scored& piece : pieces) {
+    const std::string_view line = content.substr(piece.line);
+    if (line.starts_with("[user]: ") || line.starts_with("User: "))
+      speaks = true;
+    else if (line.starts_with('[') || !speaker_of(line).empty())
+      speaks = false;
+    if (speaks)
+      piece.own *= of_person;
+  }
+}
+
+void lean_on_neighbours(std::string_view content, std::span<Scored> pieces) {
   for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (!pieces[i].has_words)
+      continue;
     pieces[i].score = pieces[i].own;
     pieces[i].score *= 1 - of_asking * share_of_questions(text_of(content, pieces[i]));
     if (i > 0)
@@ -191,13 +158,14 @@ void lean_on_neighbours(std::string_view content, std::span<Piece> pieces) {
 }
 
 // The best pieces that fit, at least one of each content; in the order of the contents.
-std::vector<std::size_t> choose(std::span<const Piece> pieces,
+std::vector<std::size_t> choose(std::span<const Scored> pieces,
                                 std::span<const LongContent> contents) {
   std::vector<std::size_t> order(pieces.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater(),
                            [&](std::size_t i) { return pieces[i].score; });
   std::vector<std::size_t> used(contents.size());
+  std::vector<double> best(contents.size());
   std::vector<bool> taken(pieces.size());
   std::size_t left = 0;
   for (const LongContent& each : contents) left += each.content.size() > each.room ? each.room : 0;
@@ -208,12 +176,23 @@ std::vector<std::size_t> choose(std::span<const Piece> pieces,
     left -= std::min(left, size_of(i));
   };
   for (const std::size_t i : order)
-    if (used[pieces[i].source] == 0)
+    if (used[pieces[i].source] == 0) {
       take(i);
+      best[pieces[i].source] = pieces[i].score;
+    }
+  // A text in several places is shown once.
+  std::unordered_set<std::string_view> shown;
+  const auto text = [&](std::size_t i) {
+    return text_of(contents[pieces[i].source].content, pieces[i]);
+  };
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    if (taken[i])
+      shown.insert(text(i));
   for (const std::size_t i : order)
     if (const std::size_t source = pieces[i].source;
-        !taken[i] && size_of(i) <= left &&
-        used[source] + size_of(i) <= max_share * contents[source].room)
+        !taken[i] && size_of(i) <= left && pieces[i].score >= least_share * best[source] &&
+        used[source] + size_of(i) <= max_share * contents[source].room &&
+        shown.insert(text(i)).second)
       take(i);
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < pieces.size(); ++i)
@@ -223,7 +202,7 @@ std::vector<std::size_t> choose(std::span<const Piece> pieces,
 }
 
 // A passage that alone is longer than the room, cut at words, around the first term that it holds.
-void cut_to(std::string_view content, Piece& piece, const std::vector<std::string>& terms,
+void cut_to(std::string_view content, Scored& piece, const std::vector<std::string>& terms,
             std::size_t room) {
   if (piece.end - piece.begin <= room)
     return;
@@ -248,10 +227,10 @@ void cut_to(std::string_view content, Piece& piece, const std::vector<std::strin
 
 // The passages in their order, with the day of a conversation where it is another; then how many
 // bytes are not shown, and "@N" where the best of the passages shown begins.
-std::string joined(std::string_view content, std::span<const Piece> chosen, std::size_t best) {
+std::string joined(std::string_view content, std::span<const Scored> chosen, std::size_t best) {
   std::string out;
   std::size_t last = 0, shown = 0, day = no_day;
-  for (const Piece& piece : chosen) {
+  for (const Scored& piece : chosen) {
     const std::string_view between = content.substr(last, piece.begin - last);
     if (between.find_first_not_of(white_space) == std::string_view::npos)
       out.append(last == 0 ? "" : between);
@@ -289,21 +268,23 @@ Excerpter::Excerpter(std::string_view question, const embed::Embedder* embedder)
 }
 
 std::vector<std::string> Excerpter::of(std::span<const LongContent> contents) const {
-  std::vector<Piece> all;
+  std::vector<Scored> all;
   std::vector<std::size_t> first;
   for (std::size_t source = 0; source < contents.size(); ++source) {
     const std::string_view content = contents[source].content;
     first.push_back(all.size());
     if (content.size() <= contents[source].room)
       continue;
-    std::vector<Piece> pieces = pieces_of(content);
+    std::vector<Scored> pieces;
+    for (const Piece& piece : pieces_of(content)) pieces.push_back({piece});
     score_words(content, pieces, terms_);
     if (embedder_ && !vector_.empty())
       score_meaning(content, pieces, *embedder_, vector_);
+    prefer_the_person(content, pieces);
     lean_on_neighbours(content, pieces);
-    for (Piece& piece : pieces) {
+    for (Scored& piece : pieces) {
       piece.source = source;
-      piece.score *= contents[source].weight;
+      piece.score *= std::pow(contents[source].weight, of_better_hits);
     }
     all.insert(all.end(), pieces.begin(), pieces.end());
   }
@@ -316,13 +297,13 @@ std::vector<std::string> Excerpter::of(std::span<const LongContent> contents) co
       excerpts.emplace_back(utf8::cut(content, contents[source].room));
       continue;
     }
-    std::vector<Piece> shown;
+    std::vector<Scored> shown;
     for (const std::size_t i : chosen)
       if (all[i].source == source)
         shown.push_back(all[i]);
     if (shown.size() == 1)
       cut_to(content, shown.front(), terms_, contents[source].room);
-    const auto best = std::ranges::max_element(shown, {}, &Piece::score);
+    const auto best = std::ranges::max_element(shown, {}, &Scored::score);
     excerpts.push_back(joined(content, shown, best->begin));
   }
   return excerpts;
@@ -340,7 +321,7 @@ std::string content_around(std::string_view content, std::size_t at, std::size_t
   }
   while (begin < content.size() && (static_cast<unsigned char>(content[begin]) & 0xC0U) == 0x80U)
     ++begin;  // the middle of a character
-  Piece shown{.begin = begin, .end = content.size()};
+  Scored shown{{.begin = begin, .end = content.size()}};
   cut_to(content, shown, {}, room);
   return joined(content, {&shown, 1}, begin);
 }

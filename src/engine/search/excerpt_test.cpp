@@ -59,6 +59,48 @@ TEST(Excerpts, PreferWhatASpeakerSaysToWhereOthersNameThem) {
   EXPECT_THAT(excerpt_of("What hobby does Bea have?", content, 120), HasSubstr("rowing"));
 }
 
+TEST(Excerpts, PreferWhatAPersonSaysToWhatAnAssistantMakesOfIt) {
+  std::string content;
+  for (int i = 0; i < 10; ++i)
+    content += "[user]: Tell me about the weather of day " + std::to_string(i) +
+               ".\n[assistant]: It was mild.\n- No rain.\n";
+  content += "[user]: Greg gets the cover letter on Monday.\n";
+  content += "[assistant]: Fine.\n- Do send Greg the cover letter!\n- A cover letter is short.\n";
+  EXPECT_THAT(excerpt_of("what about the cover letter and Greg", content, 60),
+              HasSubstr("[user]: Greg gets the cover letter on Monday."));
+}
+
+TEST(Excerpts, KeepTheMarkThatClosesAQuotationWithItsSentence) {
+  std::string content;
+  for (int i = 0; i < 20; ++i) content += "他说：“今天的天气很好，我们去公园散步吧。”";
+  content += "她说：“港口的起重机每年五月检修一次。”";
+  for (int i = 0; i < 20; ++i) content += "他说：“今天的天气很好，我们去公园散步吧。”";
+  EXPECT_THAT(excerpt_of("起重机什么时候检修", content, 300), Not(HasSubstr("… ”")));
+  content.clear();
+  for (int i = 0; i < 20; ++i) content += "He said: \"The weather is so nice today!\" ";
+  const std::string shown = excerpt_of("nice weather", content, 300);
+  EXPECT_THAT(shown, HasSubstr("He said: \"The weather is so nice today!\" "));
+  EXPECT_THAT(shown, Not(HasSubstr("… \"")));
+}
+
+TEST(Excerpts, ShowALineThatIsRepeatedOnce) {
+  std::string content;
+  for (int i = 0; i < 20; ++i)
+    content += "const crane = document.getElementById('crane');\n" + filler(3);
+  const std::string shown = excerpt_of("crane by id", content, 300);
+  EXPECT_EQ(shown.find("const crane"), shown.rfind("const crane")) << shown;
+}
+
+TEST(Excerpts, LeaveRoomEmptyRatherThanShowWhatDoesNotFit) {
+  std::string content = filler(100) + "The alarm is serviced by Hartmann in May.\n" + filler(100);
+  EXPECT_LT(excerpt_of("who services the burglar alarm", content, 1'000).size(), 400U);
+}
+
+TEST(Excerpts, LeaveOutLinesWithoutWords) {
+  const std::string content = filler(40) + "The crane lifts.\n});\n---\n" + filler(40);
+  EXPECT_THAT(excerpt_of("crane lifts", content, 100), Not(HasSubstr("})")));
+}
+
 TEST(Excerpts, CutALongSentenceAroundTheWordThatWasAskedFor) {
   std::string content;
   for (int i = 0; i < 300; ++i) content += "word" + std::to_string(i) + " ";
