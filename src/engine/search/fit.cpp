@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/ascii.h"
+#include "engine/search/excerpt.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
@@ -171,6 +172,12 @@ bool asks(std::string_view text, const std::vector<text::QueryWord>& words) {
   });
 }
 
+// A content; if it is long, its passages with words of the text, wherever they stand.
+std::string looked_through(std::string_view text, std::string_view content) {
+  const LongContent whole{content, looked_at};
+  return Excerpter(text, nullptr).of({&whole, 1}).front();
+}
+
 double rarity_of(const text::QueryWord& word, const Found& found) {
   double rarity = 0;
   for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i)
@@ -203,7 +210,7 @@ void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
     return;
   std::erase_if(words, [](const text::QueryWord& word) { return word.common; });
   const Memory& best = found.hits.front().memory;
-  const std::string memory = best.title + ". " + best.content.substr(0, looked_at);
+  const std::string memory = best.title + ". " + looked_through(text, best.content);
   std::size_t compared = 0;
   const auto nearest = WordVectors(engine.embeddings.built_in(), text).nearest(memory, compared);
   words.resize(std::min(words.size(), nearest.size()));
