@@ -44,13 +44,14 @@ struct ItemView {
 struct ReviewReply {
   CountsView counts;
   std::vector<ItemView> items;
-  std::optional<std::string> next;
+  std::optional<std::string> next, notice;
   using R = ReviewReply;
   static constexpr std::tuple fields{
       gives("counts", &R::counts,
             "Number of each kind, up to a thousand; near duplicates: those of this page"),
       gives("items", &R::items, "Items"),
-      gives("next", &R::next, "Cursor for the next page, if there may be more")};
+      gives("next", &R::next, "Cursor for the next page, if there may be more"),
+      gives("notice", &R::notice, "Kinds with more items")};
 };
 
 constexpr std::string_view near_mark = "near-";
@@ -75,6 +76,17 @@ std::string text_of(const engine::ReviewPlace& place) {
                            : std::string(near_mark) + std::to_string(place.before);
 }
 
+// Some of each kind have no next page: of which there may be more.
+std::optional<std::string> kinds_with_more(const std::vector<engine::ReviewItem>& items,
+                                           std::size_t limit) {
+  std::string kinds;
+  for (const auto& [kind, name] : EnumNames<ReviewKind>::names)
+    if (std::cmp_greater_equal(std::ranges::count(items, kind, &engine::ReviewItem::kind), limit))
+      kinds.append(kinds.empty() ? "" : ", ").append(name);
+  return kinds.empty() ? std::optional<std::string>()
+                       : "there may be more of " + kinds + ": kind shows one kind page by page";
+}
+
 Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, const Caller& caller) {
   // So many of a kind have room in a reply, their long contents cut; of all kinds together, so many
   // of each.
@@ -84,6 +96,8 @@ Result<ReviewReply> run_review(Engine& engine, const ReviewRequest& request, con
   auto page = TRY(engine::review(engine, request.kind, static_cast<std::int64_t>(limit),
                                  TRY(place_of(request.after))));
   ReviewReply reply;
+  if (!request.kind && limit > 0)
+    reply.notice = kinds_with_more(page.items, limit);
   reply.counts = {page.counts[0], page.counts[1], page.counts[2], page.counts[3]};
   for (engine::ReviewItem& each : page.items)
     reply.items.push_back({std::move(each.item), each.kind, std::move(each.reason), each.similarity,
