@@ -90,17 +90,35 @@ std::string recent_text(const json::object& reply, std::size_t most) {
   return lines.empty() ? lines : fenced("From ai-memory, recent memories", lines);
 }
 
-// The reply of session_start as lines; empty: there is nothing to say.
-std::string context_text(const json::object& reply) {
+// Ids of the memories in a list of a reply whose contents have at most `most` characters.
+void add_whole(const json::object& reply, std::string_view list, std::size_t most,
+               std::vector<std::string>& ids) {
+  if (const json::value* memories = reply.if_contains(list); memories && memories->is_array())
+    for (const json::value& each : memories->get_array())
+      if (utf8::count_characters(text_at(each.as_object(), "content")) <= most)
+        ids.emplace_back(text_at(each.as_object(), "id"));
+}
+
+// The reply of session_start as lines; empty: there is nothing to say. The ids of what it shows go
+// to `shown`, but not of contents that are cut: a prompt may be answered further on in them.
+std::string context_text(const json::object& reply, std::vector<std::string>& shown) {
   std::string standards;
   for (const std::size_t most : lengths_at_start)
     if (standards = standards_text(reply, most);
         utf8::count_characters(standards) <= max_injected_characters / 2)
       break;
   std::string recent;
-  for (const std::size_t most : lengths_at_start)
+  std::size_t longest = 0;
+  for (const std::size_t most : lengths_at_start) {
+    longest = most;
     if (recent = recent_text(reply, most); recent.size() <= tokens_at_start * bytes_a_token)
       break;
+  }
+  if (const json::value* standard = reply.if_contains("standard");
+      standard && standard->is_object())
+    shown.emplace_back(text_at(standard->get_object(), "id"));
+  add_whole(reply, "standards", std::string::npos, shown);
+  add_whole(reply, "memories", longest, shown);
   std::string notice;
   if (const auto text = text_at(reply, "notice"); !text.empty())
     notice = utf8::excerpt(text, shown_notice) + "\n";
@@ -216,7 +234,10 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
   // Some hosts send a start at every prompt: the notice is for the first one.
   if (before.begun)
     reply.erase("notice");
-  return Spoken{context_text(reply)};
+  std::vector<std::string> shown;
+  Spoken said{context_text(reply, shown)};
+  call.states.note_shown(call.event.session_id, shown);
+  return said;
 }
 
 // "#remember": what cannot be stored now is left to be kept later.

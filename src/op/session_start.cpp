@@ -101,7 +101,9 @@ Result<RecallReply> run_session_start(Engine& engine, const SessionStartRequest&
     leave_out_known(engine, request, found);
   note(caller, {"session_start", {}, name_space}, found);
   note_session(caller, request.session_id.value_or(""));
-  shown.note(found);
+  // A hook shows less of them, and notes what that is.
+  if (!caller.hook)
+    shown.note(found, default_shown_bytes);
   RecallReply reply = recall_reply(found, "session_start", false);
   if (request.summary && !found.hits.empty())
     add_overview(engine, found, caller, reply);

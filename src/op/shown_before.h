@@ -23,12 +23,15 @@ class ShownBefore {
   std::vector<std::string> ids() const {
     return connection_ ? *connection_ : states_.read(session_id_).shown;
   }
-  void note(const engine::Found& found) const {
+  // Hits with longer contents were shown in part, and are not noted.
+  void note(const engine::Found& found, std::size_t longest = std::string::npos) const {
     if (session_id_.empty() && !connection_)
       return;
     std::vector<std::string> ids;
     for (const Memory& standard : found.standards) ids.push_back(standard.id);
-    for (const engine::Hit& hit : found.hits) ids.push_back(hit.memory.id);
+    for (const engine::Hit& hit : found.hits)
+      if (hit.memory.content.size() <= longest)
+        ids.push_back(hit.memory.id);
     if (connection_)
       add_shown(*connection_, ids);
     else
