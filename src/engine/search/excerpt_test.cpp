@@ -91,6 +91,13 @@ TEST(Excerpts, ShowALineThatIsRepeatedOnce) {
   EXPECT_EQ(shown.find("const crane"), shown.rfind("const crane")) << shown;
 }
 
+TEST(Excerpts, KeepIndentedLinesWithTheLineAboveThem) {
+  const std::string content = filler(40) + "  deploy:\n    image: alpine\n    only: [main]\n" +
+                              "  test:\n    image: debian\n\n" + filler(40);
+  EXPECT_THAT(excerpt_of("which image does deploy use", content, 60),
+              HasSubstr("deploy:\n    image: alpine\n    only: [main]"));
+}
+
 TEST(Excerpts, LeaveRoomEmptyRatherThanShowWhatDoesNotFit) {
   std::string content = filler(100) + "The alarm is serviced by Hartmann in May.\n" + filler(100);
   EXPECT_LT(excerpt_of("who services the burglar alarm", content, 1'000).size(), 400U);

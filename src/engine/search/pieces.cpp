@@ -62,6 +62,19 @@ void add_line(std::string_view content, std::size_t begin, std::size_t end,
   }
 }
 
+std::size_t indentation(std::string_view content, std::size_t line) {
+  std::size_t begin = line;
+  while (begin > 0 && (content[begin - 1] == ' ' || content[begin - 1] == '\t')) --begin;
+  return line - begin;
+}
+
+// A line that is indented below the one above it says little alone: code, settings, lists.
+bool belongs_to(std::string_view content, const Piece& above, const Piece& below) {
+  const std::string_view between = content.substr(above.end, below.begin - above.end);
+  return below.end - above.begin <= longest_piece && std::ranges::count(between, '\n') == 1 &&
+         indentation(content, below.line) > indentation(content, above.line);
+}
+
 }  // namespace
 
 std::vector<Piece> pieces_of(std::string_view content) {
@@ -74,6 +87,11 @@ std::vector<Piece> pieces_of(std::string_view content) {
     const std::size_t first = pieces.size();
     add_line(content, begin, end, pieces);
     for (Piece& piece : std::span(pieces).subspan(first)) piece.day = day;
+    if (first > 0 && pieces.size() == first + 1 &&
+        belongs_to(content, pieces[first - 1], pieces[first])) {
+      pieces[first - 1].end = pieces[first].end;
+      pieces.pop_back();
+    }
     begin = end + 1;
   }
   return pieces;

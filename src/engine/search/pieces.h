@@ -1,6 +1,6 @@
-// A long content in pieces, from which excerpts are chosen (V1): its lines, and the sentences of
-// lines that are long.
-// Knows: lines of conversations. Must not know: questions, scores.
+// A long content in pieces, from which excerpts are chosen (V1): its lines, each with those that
+// are indented below it, and the sentences of lines that are long. Knows: lines of conversations.
+// Must not know: questions, scores.
 #pragma once
 #include "base/std.h"
 
