@@ -1,7 +1,5 @@
 #include "text/language.h"
 
-#include <libstemmer.h>
-
 #include <bit>
 #include <cstdlib>
 #include <cstring>
@@ -10,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "text/language_words.h"
+#include "text/snowball.h"
 #include "text/word_scanner.h"
 
 namespace aim::text {
@@ -21,11 +20,6 @@ constexpr int over_english =
     2;  // times as many as English has: "die" and "war" are English words, too
 constexpr std::size_t min_stemmed = 4;    // bytes
 constexpr std::size_t max_stemmed = 128;  // bytes
-
-constexpr std::array<const char*, language_count> names{
-    "english",    "danish",  "dutch",     "finnish",    "french",   "german",  "hungarian",
-    "indonesian", "italian", "norwegian", "portuguese", "romanian", "spanish", "swedish",
-    "turkish",    "arabic",  "greek",     "hindi",      "russian",  "tamil"};
 
 using Languages = std::uint32_t;  // a bit each
 constexpr Languages bit(Language language) {
@@ -82,18 +76,13 @@ constexpr Languages speaking(std::string_view folded_word) {
 
 class Stemmers {
  public:
-  sb_stemmer* of(Language language) {
+  SnowballStemmer& of(Language language) {
     auto& stemmer = stemmers_[static_cast<std::size_t>(language)];
-    if (!stemmer)
-      stemmer.reset(sb_stemmer_new(names[static_cast<std::size_t>(language)], "UTF_8"));
-    return stemmer.get();
+    return stemmer ? *stemmer : stemmer.emplace(language);
   }
 
  private:
-  struct Delete {
-    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
-  };
-  std::array<std::unique_ptr<sb_stemmer, Delete>, language_count> stemmers_;
+  std::array<std::optional<SnowballStemmer>, language_count> stemmers_;
 };
 
 }  // namespace
@@ -154,16 +143,9 @@ std::string_view stem_in(Language language, std::string_view folded_word) {
       folded_word.size() > max_stemmed)
     return {};
   thread_local Stemmers stemmers;
-  sb_stemmer* stemmer = stemmers.of(language);
-  if (!stemmer)
+  const std::string_view out = stemmers.of(language).stem(folded_word);
+  if (out.empty() || out.size() > folded_word.size())
     return {};
-  const sb_symbol* stem =
-      sb_stemmer_stem(stemmer, reinterpret_cast<const sb_symbol*>(folded_word.data()),
-                      static_cast<int>(folded_word.size()));
-  const int size = stem == nullptr ? 0 : sb_stemmer_length(stemmer);
-  if (size <= 0 || static_cast<std::size_t>(size) > folded_word.size())
-    return {};
-  const std::string_view out(reinterpret_cast<const char*>(stem), static_cast<std::size_t>(size));
   return out == folded_word ? std::string_view() : out;
 }
 
@@ -318,21 +300,13 @@ class Stemmer {
 
  private:
   std::string_view compute(std::string_view word) {
-    if (!snowball_ || word.empty() || word.size() > max_stemmed)
+    if (word.empty() || word.size() > max_stemmed)
       return word;
-    const auto* letters = reinterpret_cast<const sb_symbol*>(word.data());
-    const sb_symbol* stem =
-        sb_stemmer_stem(snowball_.get(), letters, static_cast<int>(word.size()));
-    const int size = stem == nullptr ? 0 : sb_stemmer_length(snowball_.get());
-    if (size <= 0 || static_cast<std::size_t>(size) > word.size())
-      return word;
-    return {reinterpret_cast<const char*>(stem), static_cast<std::size_t>(size)};
+    const std::string_view stem = snowball_.stem(word);
+    return stem.empty() || stem.size() > word.size() ? word : stem;
   }
 
-  struct Delete {
-    void operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
-  };
-  std::unique_ptr<sb_stemmer, Delete> snowball_{sb_stemmer_new("english", "UTF_8")};
+  SnowballStemmer snowball_{Language::english};
   struct Free {
     void operator()(Slot* slots) const { std::free(slots); }
   };
