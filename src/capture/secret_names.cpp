@@ -1,4 +1,5 @@
 #include "base/ascii.h"
+#include "base/byte_pairs.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -88,13 +89,10 @@ bool is_other_token(std::string_view word, std::string_view before) {
                              [&](std::string_view each) { return rest.ends_with(each); });
 }
 
-// Whether any ending has these last two bytes: most words differ in them.
-constexpr std::array<bool, 65'536> last_bytes = [] {
-  std::array<bool, 65'536> known{};
-  const auto note = [&](std::string_view text) {
-    known[static_cast<std::size_t>(static_cast<unsigned char>(text[text.size() - 2])) << 8 |
-          static_cast<unsigned char>(text.back())] = true;
-  };
+// The last two bytes of all endings: most words differ in them.
+constexpr BytePairs last_bytes = [] {
+  BytePairs known;
+  const auto note = [&](std::string_view text) { known.add(text[text.size() - 2], text.back()); };
   for (const NameEndings& endings : all_endings)
     for (const std::string_view text : endings.texts) note(text);
   note("passe");
@@ -102,10 +100,8 @@ constexpr std::array<bool, 65'536> last_bytes = [] {
 }();
 
 bool may_end_so(std::string_view word) {
-  const auto before = static_cast<unsigned char>(ascii::lower(word[word.size() - 2]));
-  return last_bytes[static_cast<std::size_t>(before) << 8 |
-                    static_cast<unsigned char>(ascii::lower(word.back()))] ||
-         !is_alnum(word[word.size() - 2]);
+  const char before = word[word.size() - 2];
+  return last_bytes.has(ascii::lower(before), ascii::lower(word.back())) || !is_alnum(before);
 }
 
 }  // namespace

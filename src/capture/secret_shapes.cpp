@@ -1,4 +1,5 @@
 #include "base/ascii.h"
+#include "base/byte_pairs.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
@@ -114,14 +115,10 @@ constexpr auto starts = [] {
   return all;
 }();
 
-// Whether any shape begins with these two bytes: most words differ in them.
-constexpr std::size_t pair_of(char first, char second) {
-  return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8 |
-         static_cast<unsigned char>(second);
-}
-constexpr std::array<bool, 65'536> first_bytes = [] {
-  std::array<bool, 65'536> known{};
-  for (const Start& start : starts) known[pair_of(start.text[0], start.text[1])] = true;
+// The first two bytes of all shapes: most words differ in them.
+constexpr BytePairs first_bytes = [] {
+  BytePairs known;
+  for (const Start& start : starts) known.add(start.text[0], start.text[1]);
   return known;
 }();
 
@@ -147,7 +144,7 @@ bool is_hexadecimal(std::string_view text) {
 }  // namespace
 
 Secret shaped_token(std::string_view text, std::size_t at) {
-  if (!first_bytes[pair_of(text[at], char_at(text, at + 1))])
+  if (!first_bytes.has(text[at], char_at(text, at + 1)))
     return {};
   for (const auto& [start, shape] : starts) {
     if (text[at + 1] != start[1] || !text.substr(at).starts_with(start))
