@@ -29,6 +29,20 @@ elseif(APPLE)
   include_directories(BEFORE ${PROJECT_SOURCE_DIR}/src/base/platform/macos/include)
 endif()
 
+# The same for a library in C, through which no exception passes: a release leaves out its tables for them, half a megabyte in all.
+find_program(AIM_OBJCOPY NAMES ${CMAKE_OBJCOPY} objcopy)
+function(aim_c_library target header archive)
+  aim_library(${target} ${header} ${archive})
+  if(NOT CMAKE_BUILD_TYPE STREQUAL "Release" OR APPLE OR WIN32 OR NOT AIM_OBJCOPY OR NOT ${target}_ARCHIVE MATCHES "\\.a$")
+    return()
+  endif()
+  set(plain ${PROJECT_BINARY_DIR}/libraries/lib${archive}.a)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/libraries)
+  execute_process(COMMAND ${AIM_OBJCOPY} --enable-deterministic-archives --remove-section=.eh_frame --remove-section=.rela.eh_frame
+    ${${target}_ARCHIVE} ${plain} COMMAND_ERROR_IS_FATAL ANY)
+  set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES ${plain})
+endfunction()
+
 # Headers only.
 function(aim_headers target header)
   find_path(${target}_INCLUDE ${header} REQUIRED)
@@ -62,19 +76,23 @@ target_compile_definitions(aim_sqlite PRIVATE SQLITE_THREADSAFE=2 SQLITE_DEFAULT
   HAVE_CIPHER_AES_128_CBC=0 HAVE_CIPHER_AES_256_CBC=0 HAVE_CIPHER_SQLCIPHER=0 HAVE_CIPHER_RC4=0 HAVE_CIPHER_ASCON128=0)
 target_compile_options(aim_sqlite PRIVATE -w -O2 -fno-sanitize=all)
 target_link_libraries(aim_sqlite INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
+# In a release, assertions of Boost's headers do without the names of their functions (src/base/boost_assertions.cpp).
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  add_compile_definitions($<$<COMPILE_LANGUAGE:CXX>:BOOST_ENABLE_ASSERT_HANDLER> $<$<COMPILE_LANGUAGE:CXX>:BOOST_DISABLE_CURRENT_FUNCTION>)
+endif()
 aim_library(aim_boost_json boost/json.hpp boost_json)
 # Asio and Beast: headers, with OpenSSL behind them. Coroutines are the language's own.
 aim_headers(aim_boost_asio boost/asio.hpp)
-aim_library(aim_ssl openssl/ssl.h ssl)
-aim_library(aim_crypto openssl/crypto.h crypto)
+aim_c_library(aim_ssl openssl/ssl.h ssl)
+aim_c_library(aim_crypto openssl/crypto.h crypto)
 target_compile_definitions(aim_boost_asio INTERFACE BOOST_ASIO_DISABLE_BOOST_COROUTINE BOOST_ASIO_NO_DEPRECATED)
 target_link_libraries(aim_boost_asio INTERFACE aim_ssl aim_crypto Threads::Threads ${CMAKE_DL_LIBS})
-aim_library(aim_utf8proc utf8proc.h utf8proc)
-aim_library(aim_stemmer libstemmer.h stemmer)
-aim_library(aim_sodium sodium.h sodium)
-aim_library(aim_zlib zlib.h z)
-aim_library(aim_zstd zstd.h zstd)
-aim_library(aim_minizip minizip/unzip.h minizip)
+aim_c_library(aim_utf8proc utf8proc.h utf8proc)
+aim_c_library(aim_stemmer libstemmer.h stemmer)
+aim_c_library(aim_sodium sodium.h sodium)
+aim_c_library(aim_zlib zlib.h z)
+aim_c_library(aim_zstd zstd.h zstd)
+aim_c_library(aim_minizip minizip/unzip.h minizip)
 target_link_libraries(aim_minizip INTERFACE aim_zlib)
 # Loaded when they are needed (src/base/library.h). A static program cannot load, and has them in it: libcurl is one that was
 # built for that from the source of the one whose headers are here (scripts/packages/curl.sh).
