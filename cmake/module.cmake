@@ -45,8 +45,24 @@ if(AIM_SYSTEM)
 endif()
 
 # Modules that do not rank, index or read many memories: a release makes them small instead of fast (docs/decisions/0038).
-set(aim_small_modules app bridge cli config http install jobs llm mcp mine model net op profile store_postgres web)
+set(aim_small_modules app bridge cli config http install jobs llm mcp mine model net op profile store_postgres sync web)
+# So are folders and files of other modules whose work is rare, or waits for the disk, a child or the network: their first letters.
+set(aim_small_sources
+  capture/blocks capture/cleaner capture/error_ capture/file_mention capture/priority_hint capture/tool_calls capture/usefulness
+  embed/pack embed/safetensors embed/tokenizer_file embed/weights
+  engine/archive engine/audit/ engine/browse/ engine/consolidate engine/database engine/folder_sync/ engine/forget engine/golden_questions
+  engine/graph/ engine/history/ engine/language_model/ engine/memory_files engine/move_name_space engine/projects engine/reflect
+  engine/relate engine/search/why engine/standards engine/transfer/adopt engine/transfer/migrat engine/transfer/sync engine/two_stores/
+  engine/undo engine/untitled/
+  memory/conversation_line memory/event memory/evidence memory/project_identity memory/transcript
+  store/restricted/ store/sql/archive store/sql/links store/sql/listings store/sql/namespaces store/sql/recent store/sql/records
+  store/sql/reflections store/sql/review store/sql/standards store/sql/sync store/sql/table_rows store/sql/transcripts store/sql/undo
+  store/sql/version store/sqlite/core/connection.cpp store/sqlite/core/database store/sqlite/core/failure store/sqlite/core/file_
+  store/sqlite/core/place store/sqlite/foreign/ store/sqlite/log/ store/sqlite/reference/ store/sqlite/repair/ store/sqlite/schema/
+  store/sqlite/sqlite_store store/sqlite/transcripts/
+  text/clusters text/toon text/word_diff)
 function(aim_optimize_for_size target)
+  set_target_properties(${target} PROPERTIES AIM_SMALL ON)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Os>)
 endfunction()
 
@@ -56,8 +72,8 @@ function(aim_precompile target kind)
   if(NOT AIM_PRECOMPILE)
     return()
   endif()
-  string(REPLACE "aim_" "" module ${target})
-  if(module IN_LIST aim_small_modules AND CMAKE_BUILD_TYPE STREQUAL "Release")
+  get_target_property(small ${target} AIM_SMALL)
+  if(small AND CMAKE_BUILD_TYPE STREQUAL "Release")
     set(aim_headers_${kind}_small ${aim_headers_${kind}})
     string(APPEND kind _small)
   endif()
@@ -99,24 +115,50 @@ endfunction()
 # Clang follows the locks of base/mutex.h.
 target_compile_options(aim_warnings INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wthread-safety>)
 
+# How a library of ours is compiled: both parts of a module alike.
+function(aim_compile_module target depends link)
+  if(aim_boost_json IN_LIST link)
+    aim_precompile(${target} json aim_boost_json)
+  else()
+    aim_precompile(${target} std)
+  endif()
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE aim_warnings)
+  foreach(module IN LISTS depends)
+    target_link_libraries(${target} PUBLIC aim_${module})
+  endforeach()
+  target_link_libraries(${target} PUBLIC ${link})
+  aim_unite(${target})
+endfunction()
+
 function(aim_module name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK;SOURCES" ${ARGN})
-  add_library(aim_${name} STATIC ${ARG_SOURCES})
-  if(aim_boost_json IN_LIST ARG_LINK)
-    aim_precompile(aim_${name} json aim_boost_json)
-  else()
-    aim_precompile(aim_${name} std)
+  set(small "")
+  if(CMAKE_BUILD_TYPE STREQUAL "Release" AND NOT name IN_LIST aim_small_modules)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
+    foreach(source IN LISTS ARG_SOURCES)
+      foreach(beginning IN LISTS aim_small_sources)
+        string(FIND "${folder}/${source}" ${beginning} at)
+        if(at EQUAL 0)
+          list(APPEND small ${source})
+        endif()
+      endforeach()
+    endforeach()
+    if(small)
+      list(REMOVE_ITEM ARG_SOURCES ${small})
+    endif()
   endif()
-  target_include_directories(aim_${name} PUBLIC ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(aim_${name} PRIVATE aim_warnings)
-  foreach(module IN LISTS ARG_DEPENDS)
-    target_link_libraries(aim_${name} PUBLIC aim_${module})
-  endforeach()
-  target_link_libraries(aim_${name} PUBLIC ${ARG_LINK})
+  add_library(aim_${name} STATIC ${ARG_SOURCES})
   if(name IN_LIST aim_small_modules)
     aim_optimize_for_size(aim_${name})
   endif()
-  aim_unite(aim_${name})
+  aim_compile_module(aim_${name} "${ARG_DEPENDS}" "${ARG_LINK}")
+  if(small)
+    add_library(aim_${name}_small OBJECT ${small})
+    aim_optimize_for_size(aim_${name}_small)
+    aim_compile_module(aim_${name}_small "${ARG_DEPENDS}" "${ARG_LINK}")
+    target_sources(aim_${name} PRIVATE $<TARGET_OBJECTS:aim_${name}_small>)
+  endif()
 endfunction()
 
 # Optimised in every preset: loops over millions of numbers, for which a test without optimisation would take minutes.
