@@ -20,7 +20,7 @@ constexpr std::size_t max_cached_statements = 96;
 // In the log before a commit moves them into the file. The more, the fewer pages: most stores
 // change the same ones.
 constexpr std::uint32_t bytes_between_checkpoints = 16'384'000;
-constexpr int wide_cache_kib = 64 * 1'024, small_cache_kib = 512;
+constexpr int wide_cache_kib = 64 * 1'024;
 constexpr int steps_between_looks = 5'000;
 // A read of a database of ours may take some times as long as one of a stranger's: it may be an old
 // one of a slow layout.
@@ -336,23 +336,18 @@ void Connection::use_triggers(bool use) {
 }
 
 Result<void> Connection::widen_cache() {
-  return set_cache(wide_cache_kib, true);
-}
-
-Result<void> Connection::shrink_cache() {
-  return set_cache(small_cache_kib, true);
+  if (wide_cache_)
+    return {};
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
+  wide_cache_ = true;
+  return {};
 }
 
 Result<void> Connection::narrow_cache() {
-  return set_cache(options_.cache_kib, false);
-}
-
-// The first that asks for another size gets it.
-Result<void> Connection::set_cache(int kib, bool other) {
-  if (other_cache_ == other)
+  if (!wide_cache_)
     return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(kib)));
-  other_cache_ = other;
+  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
+  wide_cache_ = false;
   return {};
 }
 

@@ -29,7 +29,9 @@ struct ConnectionOptions {
   // Nothing is synced: the file ends with the call that made it.
   bool temporary = false;
   std::chrono::milliseconds busy_wait{30'000};  // how long a write waits for another process (S18)
-  int cache_kib = 5'120;
+  // Pages that each connection keeps. More was no faster: the system has them too, and long lists
+  // of words are kept beside them (docs/decisions/0114).
+  int cache_kib = 1'024;
   // A file that a stranger may have made: only one with our schema is opened (migrate.cpp), a
   // value of it is limited in size, and what one loan of a connection may take of time by what the
   // size of the file makes likely (guard.h).
@@ -75,7 +77,6 @@ class Connection final : public sql::Connection {
   Result<void> script(const std::string& sql);
 
   bool in_transaction() const;
-  bool is_encrypted() const { return key_.has_value(); }
   // Rows changed by the last statement.
   std::int64_t changes() const override;
   // Rows changed since the connection was opened, shadow tables included.
@@ -95,8 +96,6 @@ class Connection final : public sql::Connection {
   // of an index would write them out and read them again and again.
   Result<void> widen_cache();
   Result<void> narrow_cache();
-  // Few pages until narrow_cache(): those that are read once take no place of others.
-  Result<void> shrink_cache();
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
@@ -145,7 +144,6 @@ class Connection final : public sql::Connection {
   sqlite3* handle() const { return handle_; }
 
  private:
-  Result<void> set_cache(int kib, bool other);
   explicit Connection(const ConnectionOptions& options) : options_(options) {}
   static int on_busy(void* self, int calls);
   static int on_progress(void* self);
@@ -168,7 +166,7 @@ class Connection final : public sql::Connection {
   std::optional<FileKey> key_;
   Busy busy_;
   bool full_sync_ = true;
-  bool other_cache_ = false;  // than that of the options
+  bool wide_cache_ = false;
   bool only_readable_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;

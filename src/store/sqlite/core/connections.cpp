@@ -10,7 +10,6 @@ namespace {
 
 constexpr unsigned least_readers = 3, max_readers = 8;
 constexpr std::chrono::milliseconds longest_wait_for_another{50};
-constexpr int cache_kib_of_more = 1'024;
 
 }  // namespace
 
@@ -179,8 +178,6 @@ Connections::Opening Connections::next_opening() const {
   Opening next{options_, epoch_, !id_};
   next.options.check_log = checked_log_of_ != epoch_ || open_ == 1;
   next.options.expected = id_;
-  if (open_ > 1)
-    next.options.cache_kib = std::min(next.options.cache_kib, cache_kib_of_more);
   return next;
 }
 

@@ -77,10 +77,6 @@ class SqliteBlockReader final : public BlockReader {
   explicit SqliteBlockReader(Connection& connection) : connection_(connection) {}
   SqliteBlockReader(const SqliteBlockReader&) = delete;
   SqliteBlockReader& operator=(const SqliteBlockReader&) = delete;
-  ~SqliteBlockReader() override {
-    if (rows_read_ >= many_rows && connection_.is_encrypted())
-      (void)connection_.narrow_cache();
-  }
   Result<std::vector<PassageMeta>> metas(const Block& block) override;
   Result<PassageMeta> meta(Slot slot) override;
   Result<bool> rows(const Channel& channel, const Block& block,
@@ -91,11 +87,8 @@ class SqliteBlockReader final : public BlockReader {
   Result<bool> read(std::int64_t row, std::size_t size, std::size_t offset,
                     std::span<std::byte> into);
 
-  static constexpr int many_rows = 16;  // blocks
-
   Connection& connection_;
   std::optional<Blob> blob_;
-  int rows_read_ = 0;
 };
 
 Result<bool> SqliteBlockReader::read(std::int64_t row, std::size_t size, std::size_t offset,
@@ -138,9 +131,6 @@ Result<PassageMeta> SqliteBlockReader::meta(Slot slot) {
 
 Result<bool> SqliteBlockReader::rows(const Channel& channel, const Block& block,
                                      std::vector<std::byte>& into) {
-  // Pages of an encrypted file go through the page cache: 5 MiB of fresh memory for a command.
-  if (++rows_read_ == many_rows && connection_.is_encrypted())
-    TRY_VOID(connection_.shrink_cache());
   into.resize(block_count * vector_row_bytes(channel));
   return read(block_row(channel.number, block), block_bytes(channel), 0, into);
 }
