@@ -34,10 +34,11 @@ build_arm64() {
   obtain_sqlite
   local parts=$root/build/parts
   arm64_sysroot "$parts/arm64"
-  build_curl "$parts/curl-arm64" aarch64-linux-gnu "$parts/arm64"
+  build_openssl "$parts/openssl-arm64" linux-aarch64 aarch64-linux-gnu "$parts/arm64"
+  build_curl "$parts/curl-arm64" "$parts/openssl-arm64" aarch64-linux-gnu "$parts/arm64"
   (
     cd "$root"
-    cmake --preset static -B build/static-arm64 -DAIM_CURL="$parts/curl-arm64" -DAIM_SYSROOT="$parts/arm64" \
+    cmake --preset static -B build/static-arm64 -DAIM_CURL="$parts/curl-arm64" -DAIM_OPENSSL="$parts/openssl-arm64" -DAIM_SYSROOT="$parts/arm64" \
       -DCMAKE_TOOLCHAIN_FILE="$root/scripts/packages/arm64.cmake" "$@" >build/static-arm64.log 2>&1 &&
       cmake --build build/static-arm64 --target ai-memory >>build/static-arm64.log 2>&1
   ) || {

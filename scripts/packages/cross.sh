@@ -8,8 +8,6 @@ sources_cross=(zlib libzstd libsodium utf8proc snowball minizip curl)
 # Headers without a library: the same on every system, taken from the packages that are installed here.
 headers_cross=(boost fmt spdlog CLI toml++ tl histedit.h gtest gmock)
 # Without what neither the program nor Asio asks of OpenSSL.
-openssl_without=(shared tests engine legacy module dso comp srp idea rc2 rc5 seed camellia aria cast bf sm2 sm3 sm4 gost mdc2 md4
-  whirlpool cms ts ct ocsp autoload-config)
 # Modules whose tests run under Wine, but for those of properties: RapidCheck is there for this machine alone.
 tests_windows=(base memory text capture embed llm index)
 

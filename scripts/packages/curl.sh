@@ -30,10 +30,11 @@ private_lists() {
   private_apt "$place" update >&2
 }
 
-# build_curl FOLDER [HOST [SYSROOT]]: FOLDER/include and FOLDER/lib/libcurl.a; nothing to do where they are.
+# build_curl FOLDER OPENSSL [HOST [SYSROOT]]: FOLDER/include and FOLDER/lib/libcurl.a, over the OpenSSL in a folder of openssl.sh;
+# nothing to do where they are.
 build_curl() (
   set -e
-  local folder=$1 host=${2:-} sysroot=${3:-}
+  local folder=$1 openssl=$2 host=${3:-} sysroot=${4:-}
   [ ! -e "$folder/lib/libcurl.a" ] || return 0
   rm -rf "$folder"
   mkdir -p "$folder/source"
@@ -45,7 +46,7 @@ build_curl() (
   # C needs no tables for exceptions, and the linker leaves out functions that stand alone and are not used.
   export CFLAGS="-O2 -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections -ffile-prefix-map=$PWD=curl ${sysroot:+--sysroot=$sysroot}"
   export LDFLAGS="${sysroot:+--sysroot=$sysroot}" LIBS="-ldl -lpthread"
-  ./configure -q --prefix="$folder" ${host:+"--host=$host"} --enable-static --enable-threaded-resolver --with-openssl \
+  ./configure -q --prefix="$folder" ${host:+"--host=$host"} --enable-static --enable-threaded-resolver "--with-openssl=$openssl" \
     --with-ca-bundle=/etc/ssl/certs/ca-certificates.crt "${curl_without[@]/#/--disable-}" "${curl_lacks[@]/#/--without-}" \
     >>"$folder/log" 2>&1
   make -s -C lib install >>"$folder/log" 2>&1
