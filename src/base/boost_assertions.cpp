@@ -1,5 +1,5 @@
-// A release's handler of failed assertions in Boost's headers. The usual one would name each function
-// with all arguments of its templates: 280 KB of names in the program.
+// A release's handler of failed assertions in Boost's headers. The usual one would name each
+// function with all arguments of its templates: 280 KB of names in the program.
 // cmake/libraries.cmake tells them that there is this instead.
 #include <cstdio>
 #include <cstdlib>

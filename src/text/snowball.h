@@ -18,7 +18,8 @@ class SnowballStemmer {
   SnowballStemmer(const SnowballStemmer&) = delete;
   SnowballStemmer& operator=(const SnowballStemmer&) = delete;
 
-  // The stem of a folded word, until the next call; empty: the word has no stem, or memory is short.
+  // The stem of a folded word, until the next call; empty: the word has no stem, or memory is
+  // short.
   std::string_view stem(std::string_view word);
 
  private:
