@@ -12,12 +12,12 @@
 
 namespace aim::engine {
 
-// What a database keeps of a memory because of its texts alone.
+// Data of a memory that follows from its texts alone.
 struct MadeOfTexts {
   store::CutMemory cut;
   TextVectors of_table;
 };
-// Of a memory whose texts and times are complete. `table` null: no vectors. Any thread.
+// The texts and times of the memory are complete. `table` null: no vectors. Any thread.
 Result<MadeOfTexts> make_of_texts(const embed::Embedder* table, const Memory& memory);
 
 // Writes memories into a store to which nobody else writes. Threads: one at a time.
@@ -30,9 +30,9 @@ class NewMemories {
   Result<void> add(Memory memory);
   Result<void> write_rest();
 
-  // Of those that were written, by id.
+  // Keys of the memories that were written, by id.
   const std::unordered_map<std::string, Key>& keys() const { return keys_; }
-  // Those whose id or title another one has.
+  // Number of memories whose id or title another one has.
   std::int64_t refused() const { return refused_; }
 
  private:
@@ -46,7 +46,7 @@ class NewMemories {
   };
 
   void make(Piece& piece) const;
-  // What was made, as many as go into a transaction.
+  // The next finished pieces, at most as many as a transaction takes.
   std::vector<Piece> take();
   Result<void> write(std::vector<Piece> pieces);
 

@@ -140,7 +140,7 @@ class Undoing {
     return noted == step_.archived.end() ? Result<void>() : put_older_copy_back(*noted);
   }
 
-  // What the memory was when the older copy was archived, its history says, if it was archived
+  // Its history says what the memory was when the older copy was archived, if it was archived
   // here.
   Result<void> put_older_copy_back(const store::ArchivedInStep& archived) {
     auto versions = TRY(writer_.memories.all_versions_of(archived.id));
@@ -153,7 +153,7 @@ class Undoing {
         {std::move(older->memory), at(older->until), archived.older_reason});
   }
 
-  // One that came back since, or went again, is not as the step left it.
+  // A memory that came back since, or went again, is not as the step left it.
   Result<void> take_out_of_archive() {
     for (const store::ArchivedInStep& each : step_.archived) {
       if (each.older_at)

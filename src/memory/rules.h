@@ -16,7 +16,7 @@ enum class Meaning {
   name_space_filter,
   memory_id,
   archived_id,
-  known_id,  // of a memory that is there, or gone with its history kept
+  known_id,  // a memory that is there, or gone with its history kept
   transcript_id,
   tag,
   time,

@@ -238,13 +238,13 @@ class Memories {
   // The same without their links.
   virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                         std::int64_t limit) const = 0;
-  // Those in the archive and those that were deleted while a version of them is kept; newest first,
+  // Archived memories, and deleted ones of which a version is kept; newest first,
   // without deleted ones of a source. A memory that an undo removed, or that lives on in another
   // one, was not deleted.
   virtual Result<std::vector<GoneMemory>> gone(std::string_view name_space,
                                                std::string_view without_source, std::int64_t limit,
                                                std::int64_t offset) const = 0;
-  // Those of them that have the title.
+  // The ones with this title.
   virtual Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const = 0;
   // How many memories purge_archived would remove.
   virtual Result<std::int64_t> count_archived(std::optional<Time> before) const = 0;

@@ -72,7 +72,7 @@ Result<std::vector<Archived>> some_archived(Connection& connection, std::string_
 }
 
 // A condition: the tombstone t is the last one of a memory that was deleted and comes back by its
-// versions, and that is not of a source. What an undo has removed, or what lives on in another
+// versions, and that is not of a source. A memory that an undo removed, or that lives on in another
 // memory, was not deleted.
 std::string was_deleted(const Connection& connection, const std::string& source) {
   return "NOT EXISTS (SELECT 1 FROM tombstones u WHERE u.id = t.id AND u.seq > t.seq) AND NOT "
@@ -157,7 +157,7 @@ Result<std::vector<GoneMemory>> SqlMemories::gone(std::string_view name_space,
                                                   std::string_view without_source,
                                                   std::int64_t limit, std::int64_t offset) const {
   const NameSpacePart part(name_space);
-  // Of either kind no more than the page may take.
+  // No more of either kind than the page may take.
   const std::string sql =
       "SELECT at, id, namespace, archived FROM (SELECT * FROM (SELECT archived_at AS at, id, "
       "namespace, 1 AS archived FROM archive WHERE " +
