@@ -96,10 +96,14 @@ bool SqliteMaintenance::is_current() const {
 }
 
 Result<void> SqliteMaintenance::wipe_deleted(const Stop& stop) {
-  // Words of what is gone stay in the index until its pieces are merged, and bytes of what is gone
-  // in pages until they are rewritten.
+  // Words of what is gone stay in both indexes until their pieces are merged, and bytes of what is
+  // gone in pages until they are rewritten.
   TRY_VOID(database_.write(
-      [](Connection& connection) { return SqliteSearch(connection).merge_text_index(); }, stop));
+      [](Connection& connection) -> Result<void> {
+        TRY_VOID(SqliteSearch(connection).merge_text_index());
+        return connection.run("INSERT INTO lost_words(lost_words) VALUES ('optimize')");
+      },
+      stop));
   return database_.rewrite(stop);
 }
 
