@@ -25,6 +25,27 @@ bool contains(std::string_view text, std::string_view part);
 bool begins_word(std::string_view text, std::size_t at);
 std::size_t past_blanks(std::string_view text, std::size_t at);
 
+// A set of pairs of bytes, made by the compiler: a bit each, 8 KB in all. It rejects most words
+// before a list is searched for them.
+class BytePairs {
+ public:
+  constexpr void add(char first, char second) {
+    const std::size_t pair = number_of(first, second);
+    bits_[pair / 8] = static_cast<std::uint8_t>(bits_[pair / 8] | 1U << pair % 8);
+  }
+  constexpr bool has(char first, char second) const {
+    const std::size_t pair = number_of(first, second);
+    return (bits_[pair / 8] >> pair % 8 & 1U) != 0;
+  }
+
+ private:
+  static constexpr std::size_t number_of(char first, char second) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8 |
+           static_cast<unsigned char>(second);
+  }
+  std::array<std::uint8_t, 65'536 / 8> bits_{};
+};
+
 // ---- names (secret_names.cpp) ----
 
 // The kind of value that a name announces: "DB_PASSWORD", "apiKey", "mot de passe".

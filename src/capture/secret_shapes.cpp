@@ -1,5 +1,4 @@
 #include "base/ascii.h"
-#include "base/byte_pairs.h"
 #include "capture/secret_rules.h"
 
 namespace aim::secret_rules {
