@@ -174,6 +174,8 @@ bool asks(std::string_view text, const std::vector<text::QueryWord>& words) {
 
 // A content; if it is long, its passages with words of the text, wherever they stand.
 std::string looked_through(std::string_view text, std::string_view content) {
+  if (content.size() <= looked_at)
+    return std::string(content);
   const LongContent whole{content, looked_at};
   return Excerpter(text, nullptr).of({&whole, 1}).front();
 }
