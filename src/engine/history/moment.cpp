@@ -53,7 +53,7 @@ Result<std::optional<Candidates>> candidates_of(Engine& engine, const MomentScop
   const auto found = std::ssize(hits);
   std::erase_if(hits, [&](const Hit& hit) { return hit.memory.created_at.time > time; });
   // Newer memories took most of the places, so the question is asked again of the older ones alone.
-  // That costs more than to ask it of all, and is rarely needed.
+  // The second search is rarely needed, and costs more than the first.
   if (2 * std::ssize(hits) < found) {
     query.filter.until = std::min(query.filter.until.value_or(time), time);
     hits = TRY(recall(engine, query)).hits;

@@ -87,11 +87,9 @@ std::string was_deleted(const Connection& connection, const std::string& source)
 }
 
 Result<std::vector<GoneMemory>> gone_memories(Statement& statement) {
-  std::vector<GoneMemory> gone;
-  while (TRY(statement.step()))
-    gone.push_back({time_in(statement, 0), statement.string(1), statement.string(2),
-                    statement.integer(3) != 0});
-  return gone;
+  return all_rows(statement, [](const Row& row) {
+    return GoneMemory{time_in(row, 0), row.string(1), row.string(2), row.integer(3) != 0};
+  });
 }
 
 }  // namespace

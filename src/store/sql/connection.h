@@ -187,7 +187,7 @@ class Connection {
   std::uint64_t epoch_ = 0;
 };
 
-// Of a table with a column `id`, in its order.
+// The ids in a table that begin with the prefix, in order, at most `limit`.
 inline Result<std::vector<std::string>> ids_beginning(Connection& connection,
                                                       const std::string& table,
                                                       std::string_view prefix, std::size_t limit) {

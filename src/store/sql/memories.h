@@ -144,8 +144,8 @@ class SqlMemories : public Memories {
   virtual Result<void> remove_words(std::int64_t name_space, const Memory& memory) = 0;
 
   // The first version of each memory from the first change after a time on, as a condition; empty
-  // when there are none. A version may have ended before, by the clock that labelled it: a sync
-  // brings versions of earlier, and a clock may be ahead.
+  // without changes. Its time may be earlier nonetheless: a sync brings older versions, and a clock
+  // may be ahead.
   Result<std::string> changed_since(Time time) const;
   Result<void> leave_archived_in_steps(std::string_view id);
   Result<void> erase_by(const Author* by, const Memory& memory, Time now);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 
 #include "base/ascii.h"
 #include "store/sql/links.h"
@@ -45,9 +44,7 @@ ArchivedInStep archived_in(const std::string& item) {
   const auto parts = parts_of(item, archived_mark);  // the first one is empty
   ArchivedInStep archived{parts.size() > 1 ? parts[1] : std::string()};
   if (parts.size() == 4) {
-    std::int64_t older_at = 0;
-    std::from_chars(parts[2].data(), parts[2].data() + parts[2].size(), older_at);
-    archived.older_at = time_from_nanoseconds(older_at);
+    archived.older_at = time_from_nanoseconds(ascii::number<std::int64_t>(parts[2]).value_or(0));
     archived.older_reason = parts[3];
   }
   return archived;

@@ -55,13 +55,23 @@ class StateText {
   std::string json_ = "{";
 };
 
+std::set<std::string> words_of(const Memory& memory) {
+  std::set<std::string> found;
+  text::CutWords words;
+  for (const std::string& text :
+       {std::string(indexed_title(memory)), memory.content, indexed_labels(memory)}) {
+    text::cut_words(text, words);
+    words.each([&](std::string_view word, bool) { return found.emplace(word), true; });
+  }
+  return found;
+}
+
 }  // namespace
 
 Result<void> add_version(Connection& connection, const Version& version, const Memory* next) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) VALUES (?1, "
-      "?2, "
-      "?3, ?4, ?5, ?6, ?7, ?8)",
+      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) "
+      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
       nanoseconds(version.until), version.change, version.memory.id, version.version,
       StateText(version.memory).json(), text_of(&version.by), version.step,
       version.was_absent() ? std::string() : lost_words(version.memory, next));
@@ -69,36 +79,20 @@ Result<void> add_version(Connection& connection, const Version& version, const M
 
 Result<void> add_version(Connection& connection, const Memory& old, const Change& change) {
   return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) VALUES (?1, "
-      "?2, "
-      "?3, "
-      "1 + coalesce((SELECT version FROM versions WHERE id = ?3 ORDER BY number DESC LIMIT 1), 0), "
-      "?4, ?5, ?6, ?7)",
+      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) "
+      "VALUES (?1, ?2, ?3, 1 + coalesce((SELECT version FROM versions WHERE id = ?3 "
+      "ORDER BY number DESC LIMIT 1), 0), ?4, ?5, ?6, ?7)",
       nanoseconds(change.at), change.kind, old.id, StateText(old).json(), text_of(change.by),
       connection.step, lost_words(old, change.next));
 }
 
 std::string lost_words(const Memory& state, const Memory* next) {
-  if (next && next->title == state.title && next->content == state.content &&
-      next->tags == state.tags && next->metadata == state.metadata)
+  if (next && next->content == state.content && indexed_title(*next) == indexed_title(state) &&
+      indexed_labels(*next) == indexed_labels(state))
     return {};
-  std::set<std::string, std::less<>> lost;
-  text::CutWords words;
-  const auto each_text = [&](const Memory& memory, const auto& use) {
-    for (const std::string_view text : {indexed_title(memory), std::string_view(memory.content)}) {
-      text::cut_words(text, words);
-      words.each(use);
-    }
-    text::cut_words(indexed_labels(memory), words);
-    words.each(use);
-  };
-  each_text(state, [&](std::string_view word, bool) { return lost.emplace(word), true; });
+  auto lost = words_of(state);
   if (next)
-    each_text(*next, [&](std::string_view word, bool) {
-      if (const auto found = lost.find(word); found != lost.end())
-        lost.erase(found);
-      return true;
-    });
+    for (const std::string& word : words_of(*next)) lost.erase(word);
   std::string text;
   for (const std::string& word : lost) text.append(text.empty() ? "" : " ").append(word);
   return text;
@@ -113,8 +107,7 @@ const Memory* state_after(std::span<const Version> versions, std::size_t i, cons
 }
 
 Result<void> fill_lost_words(const Memories& memories, Connection& connection) {
-  for (const std::string& id : TRY(connection.all("SELECT DISTINCT id FROM versions",
-                                                  [](const Row& row) { return row.string(0); }))) {
+  for (const std::string& id : TRY(connection.all("SELECT DISTINCT id FROM versions", string_of))) {
     const auto versions = TRY(memories.all_versions_of(id));
     const auto now = TRY(memories.find_by_id(id));
     for (std::size_t i = 0; i < versions.size(); ++i)

@@ -128,8 +128,7 @@ Result<void> SqlMemories::each_version_that_lost(
       "SELECT v.id FROM " + dialect.items("?1") + std::string(dialect.ordered_join) +
           "versions v ON " + std::string(dialect.lost_item) +
           " GROUP BY v.id ORDER BY count(DISTINCT item.value) DESC, max(v.number) DESC LIMIT ?3",
-      [](const Row& row) { return row.string(0); }, tags_to_json({words.begin(), words.end()}),
-      *first, most_that_lost));
+      string_of, tags_to_json({words.begin(), words.end()}), *first, most_that_lost));
   for (const std::string& id : ids)
     if (const auto version = TRY(version_at(id, time)); version && !TRY(take(*version)))
       return {};
