@@ -296,6 +296,39 @@ TEST(Entries, TomlGoesInAndOutToTheByte) {
   EXPECT_NE(broken.error().message.find("line 1"), std::string::npos);
 }
 
+// A server that Codex starts gets no other variables: one that is missing here is a setting that
+// its hooks obey and its server does not.
+TEST(Entries, TomlServersGetEveryVariable) {
+  const auto all = with_toml_server("", server, check_toml);
+  ASSERT_TRUE(all);
+  const auto passes = [](const std::string& text, std::string_view name) {
+    return text.find('"' + std::string(name) + '"') != text.npos;
+  };
+  for (const ConfigKey& key : config_keys()) {
+    const bool of_the_daemon = key.variable == "AI_MEMORY_TOKEN";
+    EXPECT_TRUE(key.variable.empty() || of_the_daemon || passes(all->text, key.variable))
+        << key.variable;
+  }
+  for (const std::string_view name : {"AI_MEMORY_DB", "AI_MEMORY_PROJECT", "MEMORY_FILE_PATH"})
+    EXPECT_TRUE(passes(all->text, name)) << name;
+
+  // An entry of an older version gets what it lacks and keeps what somebody has added.
+  const std::string head =
+      "[mcp_servers.ai-memory]\ncommand = \"/opt/bin/ai-memory\"\nargs = [\"mcp\", "
+      "\"--namespace\", \"auto\"]\n";
+  const auto older = with_toml_server(head + "env_vars = [\"AI_MEMORY_DB\", \"MINE\"]\nx = 1\n",
+                                      server, check_toml);
+  ASSERT_TRUE(older) << older.error().message;
+  EXPECT_TRUE(passes(older->text, "MINE"));
+  EXPECT_TRUE(passes(older->text, "AI_MEMORY_KEY_FILE"));
+  EXPECT_TRUE(older->text.ends_with("]\nx = 1\n"));
+  EXPECT_EQ(with_toml_server(older->text, server, check_toml)->text, older->text);
+  for (const std::string_view odd :
+       {"env_vars = [\n  \"AI_MEMORY_DB\",\n]\n", "env_vars = []\n", "env_vars=[\"A\"]\n"})
+    EXPECT_EQ(with_toml_server(head + std::string(odd), server, check_toml)->text,
+              head + std::string(odd));
+}
+
 TEST(Entries, TomlHooksGoInAndOutToTheByte) {
   const Hooks hooks{
       HookShape::groups,

@@ -12,8 +12,10 @@ constexpr std::string_view toml_servers = "[mcp_servers.";
 
 // The client gives a server nothing else of its environment, and a hook all of it: both must find
 // the same database.
-constexpr std::array<std::string_view, 26> passed_on{"AI_MEMORY_DB",
+constexpr std::array<std::string_view, 29> passed_on{"AI_MEMORY_DB",
                                                      "AI_MEMORY_READ_DB",
+                                                     "AI_MEMORY_KEY_FILE",
+                                                     "AI_MEMORY_PROJECT",
                                                      "AI_MEMORY_PROFILE",
                                                      "AI_MEMORY_FEATURES",
                                                      "AI_MEMORY_NO_CONFIG",
@@ -34,6 +36,7 @@ constexpr std::array<std::string_view, 26> passed_on{"AI_MEMORY_DB",
                                                      "VECTOR_MEMORY_DB_PATH",
                                                      "VECTOR_MEMORY_MODEL",
                                                      "MUDPUPPY_HOME",
+                                                     "MEMORY_FILE_PATH",
                                                      "XDG_CONFIG_HOME",
                                                      "XDG_DATA_HOME",
                                                      "XDG_STATE_HOME",
@@ -79,15 +82,26 @@ std::string toml_block(const Server& server, std::string_view newline) {
       .append(newline);
 }
 
-// The block with that line, behind the one that names the arguments.
+// The block with that line, behind the one that names the arguments. A list of one line, as an
+// older version or somebody else wrote it, gets the names that it lacks.
 std::string with_variables(std::string_view block, std::string_view newline) {
   std::string text(block);
-  if (text.find("env_vars") != text.npos)
+  const std::size_t there = text.find("env_vars = [");
+  if (there == text.npos && text.find("env_vars") == text.npos) {
+    const std::size_t end = text.find('\n', text.find("args = "));
+    const std::size_t at = end == text.npos ? text.size() : end + 1;
+    return text.insert(at, (end == text.npos ? std::string(newline) : std::string()) +
+                               "env_vars = " + toml_list(passed_on) + std::string(newline));
+  }
+  const std::size_t close = text.find_first_of("]#\n", there);
+  if (there == text.npos || close == text.npos || text[close] != ']')
     return text;
-  const std::size_t end = text.find('\n', text.find("args = "));
-  const std::size_t at = end == text.npos ? text.size() : end + 1;
-  return text.insert(at, (end == text.npos ? std::string(newline) : std::string()) +
-                             "env_vars = " + toml_list(passed_on) + std::string(newline));
+  const std::string list = text.substr(there, close - there);
+  std::string lacking;
+  for (const std::string_view name : passed_on)
+    if (list.find(in_quotes(name)) == list.npos)
+      lacking.append(", ").append(in_quotes(name));
+  return list.find('"') == list.npos ? text : text.insert(text.rfind('"', close) + 1, lacking);
 }
 
 bool is_our_server(std::string_view block, const Ours& ours) {
