@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/lock.h"
+#include "base/mutex.h"
 #include "base/quoting.h"
 #include "store/maintenance.h"
 #include "store/sql/sql_store.h"
@@ -239,6 +240,23 @@ Result<std::unique_ptr<Store>> SqliteStore::other(std::string_view address,
   return make_store(file, options, clock_);
 }
 
+// A temporary file begins as a copy of an empty database that this process has made once, with the
+// same key: to make the tables takes longer than all else that a small one is for.
+Result<void> write_empty(const fs::path& file, const ConnectionOptions& options,
+                         const Clock& clock) {
+  constexpr std::size_t max_bytes = std::size_t{16} << 20;
+  static Mutex mutex;
+  static std::string empty GUARDED_BY(mutex);
+  const Lock lock(mutex);
+  if (empty.empty()) {
+    const auto made = TRY(Database::open(file, options, clock));
+    TRY_VOID(made->checkpoint());
+    empty = TRY(read_file(file, max_bytes));
+    return {};
+  }
+  return replace_file(file, empty, Durable::no);
+}
+
 }  // namespace
 
 std::unique_ptr<Store> make_store(const fs::path& file, const ConnectionOptions& options,
@@ -248,15 +266,18 @@ std::unique_ptr<Store> make_store(const fs::path& file, const ConnectionOptions&
 
 Result<std::unique_ptr<Store>> make_store_like(Store& like, const fs::path& file, bool temporary,
                                                const Clock& clock) {
+  static const FileKey of_temporary_files{random_key(), random_salt()};
   ConnectionOptions options;
   options.full_sync = false;
   options.temporary = temporary;
   if (temporary)
-    options.new_key = FileKey{random_key(), random_salt()};
+    options.new_key = of_temporary_files;
   else if (auto* sqlite = dynamic_cast<SqliteStore*>(&like))
     options.new_key = TRY(sqlite->key());
   if (options.new_key)
     options.find_key = [key = options.new_key->key](const Salt16&) -> Result<Key32> { return key; };
+  if (temporary)
+    TRY_VOID(write_empty(file, options, clock));
   return make_store(file, options, clock);
 }
 

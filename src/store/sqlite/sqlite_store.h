@@ -17,7 +17,7 @@ std::unique_ptr<Store> make_store(const std::filesystem::path& file,
                                   const ConnectionOptions& options, const Clock& clock);
 
 // A new store in a file, encrypted where `like` is, whatever kind that is. A temporary one is
-// always encrypted, by a key that nobody else has: what a killed process leaves cannot be read.
+// always encrypted, by a key of this process alone: what a killed process leaves cannot be read.
 Result<std::unique_ptr<Store>> make_store_like(Store& like, const std::filesystem::path& file,
                                                bool temporary, const Clock& clock);
 

@@ -169,8 +169,7 @@ Connection::~Connection() {
   constexpr std::uint64_t short_log_bytes = std::uint64_t{256} * 1024;
   const bool stays =
       options_.leaves_log && handle_ && open_log_bytes(handle_).value_or(0) < short_log_bytes;
-  if (state != FileState::kept || stays || options_.temporary ||
-      (handle_ && !has_log_of_index()))
+  if (state != FileState::kept || stays || options_.temporary || (handle_ && !has_log_of_index()))
     sqlite3_db_config(handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   sqlite3_close_v2(handle_);
 }

@@ -132,31 +132,8 @@ Result<void> use_wal(Connection& connection) {
   }
 }
 
-// The statements that make the newest layout at once. The migrations take most of the time of a
-// file that lives for one call: each ALTER of theirs reads the whole schema again.
-Result<std::string> newest_schema() {
-  const auto scratch = TRY(Connection::open(":memory:", {}));
-  for (const std::string_view step : migrations()) TRY_VOID(scratch->script(std::string(step)));
-  std::string script;
-  // A text index makes tables of its own; the settings of ours are rows of one of them.
-  auto statement = TRY(scratch->prepare(
-      "SELECT sql || ';' FROM (SELECT rowid AS place, sql FROM sqlite_schema WHERE sql IS NOT NULL "
-      "AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') "
-      "AND name NOT LIKE 'sqlite^_%' ESCAPE '^' "
-      "ORDER BY place) UNION ALL "
-      "SELECT 'INSERT INTO memory_text(memory_text, rank) VALUES (' || quote(k) || ',' || quote(v) "
-      "|| ');' FROM memory_text_config WHERE k <> 'version'"));
-  while (TRY(statement.step())) script.append(statement.text(0));
-  return script;
-}
-
 Result<void> run_migrations(Connection& connection, std::int64_t from) {
   const auto steps = migrations();
-  if (from == 0 && connection.options().temporary) {
-    static const Result<std::string> schema = newest_schema();
-    TRY_VOID(connection.script(TRY(schema)));
-    from = std::ssize(steps);
-  }
   for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
     TRY_VOID(connection.script(std::string(steps[step])));
   return connection.script("PRAGMA application_id=" + std::to_string(application_id) +
