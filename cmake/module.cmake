@@ -241,8 +241,8 @@ function(aim_bytes name file)
 endfunction()
 
 # The migrations of the backend in this folder (schema/migrations/*.sql, in order) become a source file with their texts:
-# migrations.cpp in the build folder, which defines migrations() of store/BACKEND/schema/migrations.h.
-function(aim_migrations backend)
+# migrations.cpp in the build folder, which defines migrations() of the given header.
+function(aim_migrations backend header)
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/schema/migrations/*.sql)
   list(SORT files)
   set(texts "")
@@ -251,7 +251,7 @@ function(aim_migrations backend)
     string(APPEND texts "    R\"sql(${text})sql\",\n")
   endforeach()
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/migrations.cpp CONTENT
-"#include \"store/${backend}/schema/migrations.h\"
+"#include \"${header}\"
 
 #include <array>
 

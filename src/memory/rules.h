@@ -160,6 +160,10 @@ inline constexpr Rule cursor{.min_bytes = 1, .max_bytes = 1'024};
 inline constexpr Rule access_kind{.min_bytes = 1, .max_bytes = 32};
 inline constexpr Rule limit_log{.minimum = 0, .maximum = 1'000, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
+// Limits of questions about many memories at once (L6, L7).
+inline constexpr Rule limit_nodes{.minimum = 1, .maximum = 1'500, .clamps = true};
+inline constexpr Rule steps{.minimum = 0, .maximum = 2, .clamps = true};
+inline constexpr Rule series_days{.minimum = 1, .maximum = 366};
 }  // namespace rule
 
 inline constexpr std::size_t default_shown_bytes = 600;

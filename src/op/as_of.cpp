@@ -4,7 +4,7 @@
 
 #include "base/timestamp.h"
 #include "engine/history/moment.h"
-#include "memory/page_rules.h"
+#include "memory/rules.h"
 #include "op/filters.h"
 #include "op/ids_of_titles.h"
 #include "text/stretch.h"

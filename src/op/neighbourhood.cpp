@@ -2,7 +2,7 @@
 #include "engine/browse/neighbourhood.h"
 
 #include "base/timestamp.h"
-#include "memory/page_rules.h"
+#include "memory/rules.h"
 #include "op/kit/catalog_functions.h"
 
 namespace aim::op {

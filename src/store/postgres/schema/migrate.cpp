@@ -4,7 +4,6 @@
 
 #include "store/postgres/core/failure.h"
 #include "store/postgres/memories.h"
-#include "store/postgres/schema/migrations.h"
 #include "store/sql/version_rows.h"
 
 namespace aim::store::postgres {

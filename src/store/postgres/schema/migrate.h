@@ -9,6 +9,9 @@
 
 namespace aim::store::postgres {
 
+// migrations()[i] brings layout i to layout i + 1: the SQL of migrations/NNN_name.sql, in order.
+std::span<const std::string_view> migrations();
+
 std::int64_t newest_layout();
 // Errors: the layout is of a newer program.
 Result<void> check_version(std::int64_t layout);
