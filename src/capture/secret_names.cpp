@@ -88,19 +88,31 @@ bool is_other_token(std::string_view word, std::string_view before) {
                              [&](std::string_view each) { return rest.ends_with(each); });
 }
 
-// The last two bytes of all endings: most words differ in them.
-constexpr BytePairs last_bytes = [] {
+// The pairs of bytes with which the endings end, or those one byte before: most words differ in one
+// of them. An ending of two bytes has any before.
+constexpr BytePairs pairs_of_endings(std::size_t from_end) {
   BytePairs known;
-  const auto note = [&](std::string_view text) { known.add(text[text.size() - 2], text.back()); };
+  const auto note = [&](std::string_view text) {
+    const std::size_t end = text.size() - from_end;
+    if (end > 1)
+      known.add(text[end - 2], text[end - 1]);
+    else
+      for (int before = 0; before < 256; ++before) known.add(static_cast<char>(before), text[0]);
+  };
   for (const NameEndings& endings : all_endings)
     for (const std::string_view text : endings.texts) note(text);
   note("passe");
   return known;
-}();
+}
+constexpr BytePairs last_bytes = pairs_of_endings(0), bytes_before_last = pairs_of_endings(1);
 
 bool may_end_so(std::string_view word) {
-  const char before = word[word.size() - 2];
-  return last_bytes.has(ascii::lower(before), ascii::lower(word.back())) || !is_alnum(before);
+  const std::size_t size = word.size();
+  const char last = ascii::lower(word[size - 1]), second = ascii::lower(word[size - 2]);
+  if (!is_alnum(second))
+    return true;
+  const char third = size > 2 ? ascii::lower(word[size - 3]) : '_';
+  return last_bytes.has(second, last) && (!is_alnum(third) || bytes_before_last.has(third, second));
 }
 
 }  // namespace

@@ -29,6 +29,10 @@ std::size_t past_blanks(std::string_view text, std::size_t at);
 // before a list is searched for them.
 class BytePairs {
  public:
+  static constexpr std::size_t number_of(char first, char second) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8 |
+           static_cast<unsigned char>(second);
+  }
   constexpr void add(char first, char second) {
     const std::size_t pair = number_of(first, second);
     bits_[pair / 8] = static_cast<std::uint8_t>(bits_[pair / 8] | 1U << pair % 8);
@@ -39,10 +43,6 @@ class BytePairs {
   }
 
  private:
-  static constexpr std::size_t number_of(char first, char second) {
-    return static_cast<std::size_t>(static_cast<unsigned char>(first)) << 8 |
-           static_cast<unsigned char>(second);
-  }
   std::array<std::uint8_t, 65'536 / 8> bits_{};
 };
 

@@ -346,7 +346,8 @@ Secret basic_credentials(std::string_view text, std::size_t at) {
 Secret named_value(std::string_view text, std::size_t at, std::string_view word,
                    std::string_view before) {
   std::size_t end = at + word.size();
-  const std::string low = word.size() <= 10 ? ascii::lower(word) : std::string();
+  const std::string lowered = word.size() <= 10 ? ascii::lower(word) : std::string();
+  const std::string_view low = lowered;  // compares lengths first
   const bool blank = is_blank(char_at(text, end));
   if (low == "identified" && blank)
     return identified_by(text, end);
