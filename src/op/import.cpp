@@ -40,6 +40,10 @@ struct ImportReply {
 // other writers wait.
 constexpr std::size_t batch_items = 4'000;
 constexpr std::size_t batch_bytes = 4 * 1024 * 1024;
+// Later batches of memories are as much larger. The first are not, so that reading and writing soon
+// overlap.
+constexpr std::size_t times_later = 2;
+constexpr std::int64_t soon = 10'000;  // memories
 
 // An export of ours says so, one of the reference says when it was made.
 bool marks_export(std::string_view member, std::string_view text) {
@@ -196,8 +200,10 @@ class Import {
                       read.beyond);
     batch_bytes_ += read.bytes;
     parts_.memories.push_back(std::move(*read.item));
-    return parts_.memories.size() < batch_items && batch_bytes_ < batch_bytes ? Result<void>()
-                                                                              : flush();
+    const std::size_t times = done_.report.imported < soon ? 1 : times_later;
+    return parts_.memories.size() < times * batch_items && batch_bytes_ < times * batch_bytes
+               ? Result<void>()
+               : flush();
   }
 
   Result<void> take_archived(const json::value& item, std::size_t index) {

@@ -50,7 +50,7 @@ Result<void> ImportParts::write_rest(Engine& engine, ImportOutcome& outcome) con
 namespace {
 
 constexpr std::size_t piece_bytes = 64 * 1'024;
-constexpr std::size_t pieces_ahead = 64;  // as much as a batch
+constexpr std::size_t pieces_ahead = 96;  // most of a batch
 
 std::string id_in(const json::value& item) {
   const json::value* id = item.is_object() ? item.get_object().if_contains("id") : nullptr;
