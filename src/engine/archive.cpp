@@ -63,6 +63,10 @@ Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
   return {};
 }
 
+void release_memory(Engine& engine) {
+  engine.database.maintenance().release_memory();
+}
+
 Result<void> restore_links(store::Writer& writer, const Memory& memory,
                            const std::vector<Link>& links) {
   for (const Link& link : links) {

@@ -10,14 +10,14 @@ using namespace std::chrono_literals;
 // Fake figures: processor time, free bytes, number of returns.
 std::chrono::nanoseconds used;
 std::size_t free_bytes;
-int trimmed;
+int trimmed, released;
 
 class GivingBack : public ::testing::Test {
  protected:
   void SetUp() override {
     used = 5s;
     free_bytes = 10'000'000;
-    trimmed = 0;
+    trimmed = released = 0;
   }
   void look() {
     EXPECT_GT(task_.due(), now_);
@@ -26,7 +26,8 @@ class GivingBack : public ::testing::Test {
   }
 
   Moment now_{};
-  GiveBack task_{now_,
+  GiveBack task_{[] { ++released; },
+                 now_,
                  {[] { return used; }, [] { return free_bytes; },
                   [] {
                     ++trimmed;
@@ -41,9 +42,11 @@ TEST_F(GivingBack, WaitsUntilTheProcessIsIdle) {
     look();
   }
   EXPECT_EQ(trimmed, 0);
+  EXPECT_EQ(released, 0);
   used += 1ms;
   look();
   EXPECT_EQ(trimmed, 1);
+  EXPECT_EQ(released, 1);
 }
 
 TEST_F(GivingBack, DoesNothingForALittle) {
@@ -58,7 +61,7 @@ TEST_F(GivingBack, DoesNothingForALittle) {
 }
 
 TEST_F(GivingBack, WorksOnTheRealAllocator) {
-  GiveBack real(now_);
+  GiveBack real([] {}, now_);
   real.run(real.due(), [] { return false; });
   real.run(real.due(), [] { return false; });
 }

@@ -124,6 +124,8 @@ GiveBack::Allocator GiveBack::of_this_process() {
 void GiveBack::run(Moment now, const Stop&) {
   next_ = now + interval;
   const bool idle = allocator_.used() - seen_ < at_rest;
+  if (idle)
+    release_();
   if (idle && allocator_.free_bytes() > worth_it)
     allocator_.trim();
   seen_ = allocator_.used();  // trimming is no use of others

@@ -38,8 +38,9 @@ void fill_vectors(Engine& engine);
 bool tick(Engine& engine, std::chrono::seconds interval, const std::function<bool()>& stop);
 
 // Gives memory that was used for a moment back to the system, once a server has been idle for a
-// while: recalls work on megabytes that the allocator keeps for the next (app/main.cpp), and of
-// several assistants at once most have nothing to do.
+// while: recalls work on megabytes that the allocator keeps for the next (app/main.cpp), bulk
+// changes on pages that the database keeps for the next, and of several assistants at once most
+// have nothing to do.
 class GiveBack : public Task {
  public:
   static constexpr std::chrono::seconds interval{2};
@@ -50,8 +51,11 @@ class GiveBack : public Task {
     std::size_t (*free_bytes)();         // kept and unused
     void (*trim)();
   };
-  explicit GiveBack(Moment now) : GiveBack(now, of_this_process()) {}
-  GiveBack(Moment now, const Allocator& allocator) : allocator_(allocator), next_(now + interval) {}
+  // `release`: lets the database give back what it keeps.
+  GiveBack(std::function<void()> release, Moment now)
+      : GiveBack(std::move(release), now, of_this_process()) {}
+  GiveBack(std::function<void()> release, Moment now, const Allocator& allocator)
+      : release_(std::move(release)), allocator_(allocator), next_(now + interval) {}
 
   Moment due() const override { return next_; }
   void run(Moment now, const Stop& stop) override;
@@ -59,6 +63,7 @@ class GiveBack : public Task {
  private:
   static Allocator of_this_process();
 
+  const std::function<void()> release_;
   const Allocator allocator_;
   Moment next_;
   std::chrono::nanoseconds seen_{0};  // processor time at the last look

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/log.h"
+#include "engine/archive.h"
 #include "engine/engine.h"
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"
@@ -71,7 +72,7 @@ void Background::start() {
   running_ = true;
   const auto now = std::chrono::steady_clock::now();
   long_.add(std::make_unique<MakeVectors>(engine_, now));
-  long_.add(std::make_unique<GiveBack>(now));
+  long_.add(std::make_unique<GiveBack>([this] { engine::release_memory(engine_); }, now));
   long_.start();
   if (enriches_) {
     language_.add(make_enrich(engine_, started_, now));

@@ -114,6 +114,9 @@ class Maintenance {
   // it is full.
   virtual Result<void> check_room(std::uint64_t /*added_bytes*/) const { return {}; }
 
+  // Gives back what is kept for a bulk change that may go on: nobody is at one now.
+  virtual void release_memory() {}
+
   // A role that one process at a time has. Null: another has it. Given back when the last copy of
   // what is returned ends.
   virtual Result<std::shared_ptr<void>> try_take(std::string_view role) = 0;

@@ -47,6 +47,7 @@ class SqliteMaintenance final : public Maintenance {
   Result<Restored> restore(const std::filesystem::path& from, const Stop& stop) override;
   Sizes sizes() const override;
   Result<void> check_room(std::uint64_t added_bytes) const override;
+  void release_memory() override { database_.narrow_caches(); }
   Result<std::shared_ptr<void>> try_take(std::string_view role) override;
   std::unique_ptr<ChangeSignal> change_signal() override;
   void count_dropped(std::string_view what, std::size_t count) override;

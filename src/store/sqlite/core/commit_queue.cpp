@@ -1,6 +1,5 @@
 #include "store/sqlite/core/commit_queue.h"
 
-#include "base/log.h"
 #include "store/sqlite/log/file_mark.h"
 #include "store/sqlite/search/waiting_texts.h"
 
@@ -84,8 +83,7 @@ Result<void> CommitQueue::take_turn(const Wait& wait, bool sync,
 
 void CommitQueue::commit(Connection& connection, const Jobs& jobs) {
   auto done = run_jobs(connection, jobs);
-  if (const auto narrowed = connection.narrow_cache(); done && !narrowed)
-    log::warn("the cache of the database stays wide: " + narrowed.error().message);
+  connection.narrow_cache();
   // Before anybody is told that it is kept.
   if (done)
     done = connections_.confirm_commit(connection);

@@ -336,19 +336,17 @@ void Connection::use_triggers(bool use) {
 }
 
 Result<void> Connection::widen_cache() {
-  if (wide_cache_)
-    return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
-  wide_cache_ = true;
+  if (wide_for_ == 0)
+    TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(wide_cache_kib)));
+  wide_for_ = 2;
   return {};
 }
 
-Result<void> Connection::narrow_cache() {
-  if (!wide_cache_)
-    return {};
-  TRY_VOID(script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)));
-  wide_cache_ = false;
-  return {};
+void Connection::narrow_cache() {
+  if (wide_for_ == 0 || --wide_for_ > 0)
+    return;
+  if (const auto done = script("PRAGMA cache_size=-" + std::to_string(options_.cache_kib)); !done)
+    log::warn("the cache of the database stays wide: " + done.error().message);
 }
 
 // Cut to nothing when that is done, so that nobody who has it open reads it by an index that has

@@ -92,10 +92,13 @@ class Connection final : public sql::Connection {
   void limit_steps();
   void forget_wait() { busy_.wait.reset(); }
 
-  // Lets the transaction keep many more pages than usual until it ends: one that changes most pages
-  // of an index would write them out and read them again and again.
+  // Lets this transaction and the next one keep many more pages than usual: one that changes most
+  // pages of an index would write them out and read them again and again, and the next batch of an
+  // import changes the same ones.
   Result<void> widen_cache();
-  Result<void> narrow_cache();
+  // After each transaction, of this connection or another: the usual size, unless this one has just
+  // asked for more.
+  void narrow_cache();
 
   // Whether commits are synced to the disk; not within a transaction.
   Result<void> set_full_sync(bool full);
@@ -166,7 +169,7 @@ class Connection final : public sql::Connection {
   std::optional<FileKey> key_;
   Busy busy_;
   bool full_sync_ = true;
-  bool wide_cache_ = false;
+  int wide_for_ = 0;  // transactions
   bool only_readable_ = false;
   std::function<bool()> end_;
   std::int64_t steps_left_ = INT64_MAX;

@@ -26,6 +26,11 @@ std::size_t Connections::opened() const {
   return opened_;
 }
 
+void Connections::narrow_caches() {
+  const Lock lock(mutex_);
+  for (const Owned& each : idle_) each->narrow_cache();
+}
+
 Connections::Owned Connections::take_idle() {
   if (idle_.empty())
     return nullptr;
@@ -255,6 +260,8 @@ void Connections::take_back(Owned connection, bool writes) {
   if (!writes) {
     --reading_;
     returned_.notify_one();
+  } else {  // one connection at a time keeps many pages
+    for (const Owned& other : idle_) other->narrow_cache();
   }
   if (!connection)
     forget_one();

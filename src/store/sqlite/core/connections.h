@@ -78,6 +78,8 @@ class Connections {
 
   const std::filesystem::path& file() const { return file_; }
   const ConnectionOptions& options() const { return options_; }
+  // The usual page cache for those that no transaction has just asked to keep many pages.
+  void narrow_caches();
   // How many were opened so far: a server under load opens a few, and no more.
   std::size_t opened() const;
 

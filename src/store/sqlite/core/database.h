@@ -97,6 +97,7 @@ class Database {
   Result<void> rewrite(const Stop& stop = {});
 
   const std::filesystem::path& file() const { return connections_.file(); }
+  void narrow_caches() { connections_.narrow_caches(); }
 
  private:
   // The file was not there any more, and nothing was begun.
