@@ -88,9 +88,10 @@ class Search {
   virtual std::string expression(const WordQuery& query) const = 0;
   // How many memories the index does not yet hold by the rules of this program: 0 is the rule.
   virtual Result<std::int64_t> outdated_texts() const = 0;
-  // Merges the index into one piece, after a bulk change: finding is fastest then, and small
-  // changes stay cheap.
-  virtual Result<void> merge_text_index() = 0;
+  // Merges what `added` new memories have left in the index, so that finding is fast and small
+  // changes stay cheap: into one piece where they are a good part of all, else as far as that
+  // does not write all of it again.
+  virtual Result<void> merge_text_index(std::int64_t added) = 0;
   // Replaces entries that older rules of words made, at most so many. Without such entries nothing
   // is done; until then those memories are found all the same, only slower.
   virtual Result<Reindexed> reindex_texts(std::int64_t most) = 0;

@@ -204,8 +204,8 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   if (taken.flow.purged)
     TRY_VOID(to.database.maintenance().wipe_deleted(to.database.stop()));
   else if (taken.flow.added >= worth_settling)
-    TRY_VOID(
-        to.database.write([](store::Writer& writer) { return writer.search.merge_text_index(); }));
+    TRY_VOID(to.database.write(
+        [&](store::Writer& writer) { return writer.search.merge_text_index(taken.flow.added); }));
   return taken;
 }
 

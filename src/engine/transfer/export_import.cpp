@@ -304,7 +304,7 @@ Result<void> settle_import(Engine& engine, const ImportReport& report) {
   if (report.imported < worth_settling)
     return {};
   return engine.database.write(
-      [](store::Writer& writer) { return writer.search.merge_text_index(); });
+      [&](store::Writer& writer) { return writer.search.merge_text_index(report.imported); });
 }
 
 }  // namespace aim::engine

@@ -72,7 +72,7 @@ Result<void> prepare_import(const Engine& engine, ImportItem& item, Time now);
 // it is older; the same in every field stays as it is.
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report);
 
-// After the last batch of a large import: the text index in one piece.
+// After the last batch of a large import: the text index in few pieces.
 Result<void> settle_import(Engine& engine, const ImportReport& report);
 
 struct ImportLink {

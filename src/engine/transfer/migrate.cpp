@@ -35,7 +35,7 @@ class Copy {
           TRY_VOID(copy_vectors(reader, rows));
           TRY_VOID(write([](Writer& writer, TableRows& all) -> Result<void> {
             TRY_VOID(all.finish());
-            return writer.search.merge_text_index();
+            return writer.search.merge_text_index(INT64_MAX);
           }));
           return to_.read_rows(
               [&](Reader& there, const TableRows& rows_there) {

@@ -15,14 +15,15 @@ Result<SyncContents> load(store::Access& database) {
   return database.read([](store::Reader& reader) { return contents_of(reader); });
 }
 
-// After much that is new: the text index in one piece. Memories that were removed for good leave
+// After much that is new: the text index in few pieces. Memories that were removed for good leave
 // the file.
 Result<void> settle(store::Access& database, const SyncFlow& flow) {
   if (flow.purged)
     return database.maintenance().wipe_deleted(database.stop());
   if (flow.added < worth_settling)
     return {};
-  return database.write([](store::Writer& writer) { return writer.search.merge_text_index(); });
+  return database.write(
+      [&](store::Writer& writer) { return writer.search.merge_text_index(flow.added); });
 }
 
 }  // namespace

@@ -90,7 +90,9 @@ class RestrictedSearch final : public Search {
   }
   std::string expression(const WordQuery& query) const override { return in_.expression(query); }
   Result<std::int64_t> outdated_texts() const override { return in_.outdated_texts(); }
-  Result<void> merge_text_index() override { return out_->merge_text_index(); }
+  Result<void> merge_text_index(std::int64_t added) override {
+    return out_->merge_text_index(added);
+  }
   Result<Reindexed> reindex_texts(std::int64_t) override { return Failure(only_administrators()); }
 
   Result<std::vector<Key>> keys_without_passage_meta() const override {

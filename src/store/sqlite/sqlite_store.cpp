@@ -102,7 +102,7 @@ Result<void> SqliteMaintenance::wipe_deleted(const Stop& stop) {
   // gone in pages until they are rewritten.
   TRY_VOID(database_.write(
       [](Connection& connection) -> Result<void> {
-        TRY_VOID(SqliteSearch(connection).merge_text_index());
+        TRY_VOID(SqliteSearch(connection).merge_whole_text_index());
         return connection.run("INSERT INTO lost_words(lost_words) VALUES ('optimize')");
       },
       stop));

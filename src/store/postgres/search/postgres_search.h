@@ -23,7 +23,7 @@ class PostgresSearch final : public sql::SqlSearch {
   // reindex.cpp, text_index.cpp
   Result<std::int64_t> outdated_texts() const override;
   Result<Reindexed> reindex_texts(std::int64_t most) override;
-  Result<void> merge_text_index() override;
+  Result<void> merge_text_index(std::int64_t added) override;
 
   // passages.cpp, block_reader.cpp
   Result<void> renew_passages(const Memory& memory) override;

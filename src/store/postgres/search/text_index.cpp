@@ -265,7 +265,7 @@ Result<bool> tend_text(Connection& connection, std::int64_t words) {
 // After much that is new the server is to know how much there is: until its upkeep looks it plans
 // for tables that are nearly empty. A small sample says that; its upkeep takes a larger one. Where
 // somebody else looks after a table, they do that.
-Result<void> PostgresSearch::merge_text_index() {
+Result<void> PostgresSearch::merge_text_index(std::int64_t /*added*/) {
   TRY_VOID(fold_new_texts(connection_));
   connection_.be_patient();
   TRY_VOID(join(connection_, {}, worth_settling));

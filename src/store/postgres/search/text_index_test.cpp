@@ -46,7 +46,7 @@ TEST(PostgresTextIndex, JoinsWhatAnImportLeftInManyPieces) {
   must(database.write([](Connection& connection) -> Result<void> {
     TRY_VOID(add_batches(connection, 8, 2));
     EXPECT_EQ(TRY(rows_of(connection, "common")), 8);
-    TRY_VOID(PostgresSearch(connection).merge_text_index());
+    TRY_VOID(PostgresSearch(connection).merge_text_index(1));
     EXPECT_EQ(TRY(rows_of(connection, "common")), 2);  // 320, of which 250 fit a row
     EXPECT_EQ(TRY(rows_of(connection, "rare")), 2);    // not worth it
     EXPECT_EQ(TRY(held(connection, "common")), 320U);

@@ -85,7 +85,7 @@ TEST_F(Both, FindTheSameInACorpus) {
   }
   const auto settle = [&] {
     write([](Writer& writer) -> Result<bool> {
-      TRY_VOID(writer.search.merge_text_index());
+      TRY_VOID(writer.search.merge_text_index(1));
       return true;
     });
   };

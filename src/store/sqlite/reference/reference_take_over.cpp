@@ -290,7 +290,7 @@ Result<void> take_all(Connection& connection, Time now) {
 
 Result<void> take_over_reference(Connection& connection, const Clock& clock) {
   TRY_VOID(take_all(connection, clock.now()));
-  TRY_VOID(SqliteSearch(connection).merge_text_index());  // all of them have waited
+  TRY_VOID(SqliteSearch(connection).merge_whole_text_index());  // all of them have waited
   TRY_VOID(
       connection.run("INSERT INTO meta(name, value) SELECT 'reference_schema', max(version) FROM "
                      "schema_version"));

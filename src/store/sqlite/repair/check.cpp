@@ -317,7 +317,7 @@ Result<void> rebuild_derived(Connection& connection) {
     for (const Memory& memory : TRY(sql::memories_by_keys(connection, some)))
       TRY_VOID(derive_one(connection, memory));
   }
-  return SqliteSearch(connection).merge_text_index();
+  return SqliteSearch(connection).merge_whole_text_index();
 }
 
 namespace {

@@ -23,7 +23,8 @@ class SqliteSearch final : public sql::SqlSearch {
   // text_index.cpp. Memories that only wait are not outdated.
   Result<Reindexed> reindex_texts(std::int64_t most) override;
   Result<std::int64_t> outdated_texts() const override;
-  Result<void> merge_text_index() override;
+  Result<void> merge_text_index(std::int64_t added) override;
+  Result<void> merge_whole_text_index();
 
   // vectors/vectors.cpp
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override;

@@ -161,7 +161,18 @@ Result<std::int64_t> SqliteSearch::outdated_texts() const {
   return count_after(TRY(indexed_to(connection_)));
 }
 
-Result<void> SqliteSearch::merge_text_index() {
+// To write all of it once more for every few memories would cost more than they did.
+Result<void> SqliteSearch::merge_text_index(std::int64_t added) {
+  constexpr std::int64_t worth_rewriting = 3;  // times as many
+  const auto all = TRY(connection_.number_or_zero("SELECT sum(memories) FROM namespaces"));
+  if (added >= all / worth_rewriting)
+    return merge_whole_text_index();
+  TRY(index_waiting(connection_));
+  TRY(tend_text(connection_, INT32_MAX));
+  return {};
+}
+
+Result<void> SqliteSearch::merge_whole_text_index() {
   TRY(index_waiting(connection_));
   return connection_.run("INSERT INTO memory_text(memory_text) VALUES ('optimize')");
 }

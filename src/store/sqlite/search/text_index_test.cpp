@@ -195,5 +195,44 @@ TEST_F(TextIndex, RanksByBm25) {
   EXPECT_LT(ranked[0].bm25, 0);
 }
 
+class MergedTextIndex : public TextIndex {
+ protected:
+  // Numbers of the pieces of the index.
+  std::vector<std::string> pieces() {
+    return must(database_->read([](Connection& connection) {
+      return connection.all("SELECT DISTINCT segid FROM memory_text_idx ORDER BY segid",
+                            sql::string_of);
+    }));
+  }
+  void add_many(int count) {
+    std::vector<Memory> memories;
+    for (int i = 0; i < count; ++i, ++count_)
+      memories.push_back(memory_of(std::to_string(count_), "Title " + std::to_string(count_),
+                                   "common " + std::to_string(count_)));
+    std::vector<NewMemory> fresh;
+    for (Memory& each : memories) fresh.push_back({&each, nullptr});
+    must(database_->write([&](Connection& connection) -> Result<void> {
+      TRY(SqliteMemories(connection).insert_all(fresh));
+      return SqliteSearch(connection).merge_text_index(count);
+    }));
+  }
+};
+
+// An import of a thousand into a million would write a million's words again.
+TEST_F(MergedTextIndex, IsWrittenAgainOnlyForMuchThatIsNew) {
+  for (int times = 0; times < 2; ++times) add_many(450);
+  const auto whole = pieces();
+  ASSERT_THAT(whole, SizeIs(1));
+  for (int times = 0; times < 3; ++times) add_many(70);
+  EXPECT_THAT(pieces(), SizeIs(4));
+  EXPECT_THAT(pieces(), ::testing::Contains(whole.front()));
+  add_many(70);  // as many pieces as are merged
+  EXPECT_THAT(pieces(), SizeIs(2));
+  EXPECT_THAT(pieces(), ::testing::Contains(whole.front()));
+  add_many(600);
+  EXPECT_THAT(pieces(), SizeIs(1));
+  EXPECT_THAT(found("common"), SizeIs(900 + 4 * 70 + 600));
+}
+
 }  // namespace
 }  // namespace aim::store::sqlite

@@ -24,7 +24,7 @@ class WordLists : public testing::StoreTest {
         TRY_VOID(SqliteMemories(connection).insert(memory));
         memories_.push_back(memory);
       }
-      return SqliteSearch(connection).merge_text_index();
+      return SqliteSearch(connection).merge_whole_text_index();
     }));
   }
   // Each as doc:title:body.
@@ -82,7 +82,7 @@ TEST_F(WordLists, FollowEveryChange) {
   put(*database_, memory_of("new", "Title", "common even"));
   expect_those_of_now();
   must(database_->write(
-      [](Connection& connection) { return SqliteSearch(connection).merge_text_index(); }));
+      [](Connection& connection) { return SqliteSearch(connection).merge_whole_text_index(); }));
   expect_those_of_now();
 }
 
