@@ -254,6 +254,7 @@ TEST_F(Reflecting, ARestoredReflectionHasItsSourcesAndThoseItHasLost) {
   const auto id = id_of_thought("T", {a_, b_, c});
   const auto above = id_of_thought("Above", {id});
   must(remove(*engine_, c));
+  clock_.advance(1h);  // the last to go is the first of the list
   must(forget(*engine_, {"", "T", {}}));
   ASSERT_EQ(must(count_archive(*engine_, {})), 1);
   EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)).front().source_ids,
