@@ -449,63 +449,6 @@ TEST_F(DatabaseTest, TheLastToCloseRemovesTheLog) {
   EXPECT_FALSE(std::filesystem::exists(file("test.db-wal")));
 }
 
-class WideCache : public DatabaseTest {
- protected:
-  void SetUp() override {
-    DatabaseTest::SetUp();
-    database_ = open();
-  }
-  // In KiB. A statement says what was so when it was prepared.
-  Result<std::int64_t> size(Connection& connection) {
-    const auto size =
-        TRY(connection.number("PRAGMA cache_size -- " + std::to_string(++statements_)));
-    return -size.value_or(0);
-  }
-  // As the transaction finds it.
-  std::int64_t write(bool asks = false) {
-    return must(database_->write([&](Connection& connection) -> Result<std::int64_t> {
-      const std::int64_t found = TRY(size(connection));
-      if (asks)
-        TRY_VOID(connection.widen_cache());
-      return found;
-    }));
-  }
-
-  std::unique_ptr<Database> database_;
-
- private:
-  int statements_ = 0;
-};
-
-// Pages of the last batch of an import are those of the next; afterwards nobody needs as many.
-TEST_F(WideCache, StaysAsLongAsTransactionsAskForIt) {
-  const std::int64_t usual = write(true), wide = write(true);
-  EXPECT_GT(wide, usual);
-  EXPECT_EQ(write(), wide);
-  EXPECT_EQ(write(), usual);
-}
-
-TEST_F(WideCache, GoesWhenNothingFollows) {
-  const std::int64_t usual = write(true);
-  database_->narrow_caches();
-  EXPECT_EQ(write(), usual);
-}
-
-// The next transaction may be another connection's.
-TEST_F(WideCache, IsThatOfOneConnection) {
-  const std::int64_t usual = write();
-  const auto with_another = [&](const std::function<Result<std::int64_t>()>& use) {
-    return must(database_->read([&](Connection&) { return use(); }));
-  };
-  const auto other = [&] {
-    return database_->read([&](Connection& connection) { return size(connection); });
-  };
-  with_another([&]() -> Result<std::int64_t> { return write(true); });
-  EXPECT_GT(with_another(other), usual);
-  write();
-  EXPECT_EQ(with_another(other), usual);
-}
-
 TEST_F(DatabaseTest, AFailureToOpenIsNotKept) {
   std::filesystem::create_directory(file());
   Database database(file(), {}, clock_);
