@@ -4,6 +4,7 @@
 #include "memory/score.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
+#include "store/sql/tables/changes.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/waiting_texts.h"
@@ -161,11 +162,11 @@ Result<std::int64_t> SqliteSearch::outdated_texts() const {
   return count_after(TRY(indexed_to(connection_)));
 }
 
-// To write all of it once more for every few memories would cost more than they did.
+// An import of few memories into many would pay more for a new copy of the whole index than for
+// its own words, so the whole is merged only when a third or more is new.
 Result<void> SqliteSearch::merge_text_index(std::int64_t added) {
-  constexpr std::int64_t worth_rewriting = 3;  // times as many
-  const auto all = TRY(connection_.number_or_zero("SELECT sum(memories) FROM namespaces"));
-  if (added >= all / worth_rewriting)
+  constexpr std::int64_t worth_rewriting = 3;  // times as many as the new ones
+  if (added >= TRY(sql::extent_of(connection_)).count / worth_rewriting)
     return merge_whole_text_index();
   TRY(index_waiting(connection_));
   TRY(tend_text(connection_, INT32_MAX));
