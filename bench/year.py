@@ -45,6 +45,8 @@ def main(bench):
         check(client.close() == 0, "a server did not end well")
     check(world.json("stats")["total"] == len(ids), "memories are missing")
     bench.figure("a year of ten assistants", "MB", CHANGES, world.database.stat().st_size * PART / 1e6, 300)
+    world.json("gc", "--compact")
+    bench.figure("a year of ten assistants, compacted", "MB", CHANGES, world.database.stat().st_size * PART / 1e6, 300)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 #include "engine/lookup/by_title.h"
 #include "engine/relate.h"
 #include "engine/untitled/file_entries.h"
+#include "engine/upkeep.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "store/maintenance.h"
@@ -54,17 +55,6 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
 Result<std::int64_t> count_expired(Engine& engine) {
   return engine.database.read(
       [&](store::Reader& reader) { return reader.memories.count_expired(engine.clock.now()); });
-}
-
-Result<void> tend_index(Engine& engine, const std::function<bool()>& stop) {
-  while (!stop || !stop())
-    if (!TRY(engine.database.maintenance().tend_words(engine.database.stop())))
-      break;
-  return {};
-}
-
-void release_memory(Engine& engine) {
-  engine.database.maintenance().release_memory();
 }
 
 Result<void> restore_links(store::Writer& writer, const Memory& memory,
@@ -222,7 +212,7 @@ Result<std::int64_t> purge_archive(Engine& engine, std::optional<std::int64_t> o
     return static_cast<std::int64_t>(gone.size());
   }));
   if (purged > 0)
-    TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
+    TRY_VOID(wipe_deleted(engine));
   return purged;
 }
 
@@ -249,7 +239,7 @@ Result<std::string> purge_one(Engine& engine, const std::string& id, bool dry_ru
     TRY_VOID(record(writer, engine, event::archive_purged, payload));
     return gone;
   }));
-  TRY_VOID(engine.database.maintenance().wipe_deleted(engine.database.stop()));
+  TRY_VOID(wipe_deleted(engine));
   return purged;
 }
 

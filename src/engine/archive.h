@@ -27,12 +27,6 @@ class CollectionCounter {
   std::atomic<std::int64_t> rounds_ = 0, memories_ = 0;
 };
 
-// Merges pieces of the text index in small transactions until none is left or `stop` says so. For
-// idle times.
-Result<void> tend_index(Engine& engine, const std::function<bool()>& stop);
-// Gives back what the database keeps for a bulk change that may go on. For idle times.
-void release_memory(Engine& engine);
-
 // With what was deleted, while its history is kept (T5). Newest first.
 Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
                                            std::int64_t limit, std::int64_t offset);

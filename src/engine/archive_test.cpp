@@ -227,13 +227,5 @@ TEST_F(Archive, Stats) {
   EXPECT_THAT(stats.by_name_space, ElementsAre(Pair("b", 2), Pair("a", 1)));
 }
 
-TEST_F(Archive, TendsTheIndexUntilNothingIsLeftOrItIsStopped) {
-  for (int i = 0; i < 40; ++i) keep("title " + std::to_string(i), "word " + std::to_string(i));
-  int asked = 0;
-  must(tend_index(*engine_, [&] { return ++asked > 2; }));
-  must(tend_index(*engine_, [] { return false; }));
-  EXPECT_EQ(searched("word").size(), 40U);
-}
-
 }  // namespace
 }  // namespace aim::engine

@@ -3,8 +3,8 @@
 #include <unordered_set>
 
 #include "engine/audit/events.h"
-#include "engine/history/versions.h"
 #include "engine/lookup/by_id.h"
+#include "engine/upkeep.h"
 #include "engine/write_step.h"
 #include "text/words.h"
 

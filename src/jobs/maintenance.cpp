@@ -10,6 +10,7 @@
 #include "engine/database.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
+#include "engine/upkeep.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/backfill.h"

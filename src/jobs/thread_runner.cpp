@@ -4,8 +4,8 @@
 
 #include "base/error.h"
 #include "base/log.h"
-#include "engine/archive.h"
 #include "engine/engine.h"
+#include "engine/upkeep.h"
 #include "jobs/maintenance.h"
 #include "jobs/tasks.h"
 

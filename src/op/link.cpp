@@ -100,7 +100,7 @@ Result<ResolveReply> run_resolve(Engine& engine, const ResolveRequest& request, 
 
 const Operation& resolve() {
   return operation<run_resolve>("resolve", "Resolve a contradiction",
-                                "Settle a contradiction: one memory supersedes another.",
+                                "Settle a contradiction: one supersedes the other.",
                                 Effect::overwrites, {.right = Right::write});
 }
 

@@ -6,6 +6,7 @@
 #include "engine/relate.h"
 #include "engine/remember.h"
 #include "engine/transfer/export_import.h"
+#include "engine/upkeep.h"
 
 namespace aim::op {
 

@@ -1,4 +1,6 @@
 // Use cases of upkeep that servers do by themselves.
+#include "engine/upkeep.h"
+
 #include "engine/archive.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
@@ -15,14 +17,15 @@ namespace aim::op {
 namespace {
 
 struct GcRequest {
-  bool dry_run = false;
+  bool dry_run = false, compact = false;
   using R = GcRequest;
-  static constexpr std::tuple fields{takes("dry_run", &R::dry_run, rule::any, "Only report")};
+  static constexpr std::tuple fields{takes("dry_run", &R::dry_run, rule::any, "Only report"),
+                                     takes("compact", &R::compact, rule::any, "Shrink the file")};
 };
 struct GcReply {
   std::int64_t collected = 0;
   bool dry_run = false;
-  std::optional<std::int64_t> transcripts, versions;
+  std::optional<std::int64_t> transcripts, versions, freed_bytes;
   using R = GcReply;
   static constexpr std::tuple fields{
       gives("collected", &R::collected,
@@ -30,14 +33,16 @@ struct GcReply {
       gives("dry_run", &R::dry_run, "True if nothing was deleted"),
       gives("transcripts", &R::transcripts, "Number of expired transcripts, if any"),
       gives("versions", &R::versions,
-            "Number of former states beyond [history] keep_days and max_mb, if any")};
+            "Number of former states beyond [history] keep_days and max_mb, if any"),
+      gives("freed_bytes", &R::freed_bytes,
+            "How much smaller `compact` made the database, if it did")};
 };
 
 Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& caller) {
   const auto told = [&](std::int64_t done) { notify(caller, {done, {}, "memories"}); };
   const auto count = request.dry_run ? engine::count_expired(engine)
                                      : engine::collect_expired(engine, caller.stop, told);
-  GcReply reply{TRY(count), request.dry_run, {}, {}};
+  GcReply reply{TRY(count), request.dry_run, {}, {}, {}};
   const std::int64_t transcripts =
       TRY(request.dry_run ? engine::count_expired_transcripts(engine)
                           : engine::collect_transcripts(engine, caller.stop));
@@ -50,6 +55,9 @@ Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& c
   const std::int64_t versions = TRY(engine::prune_versions(engine, request.dry_run));
   if (versions > 0)
     reply.versions = versions;
+  if (request.compact && !request.dry_run)
+    if (const std::int64_t freed = TRY(engine::compact(engine)); freed > 0)
+      reply.freed_bytes = freed;
   return reply;
 }
 

@@ -227,6 +227,8 @@ void render_collected(const json::object& reply, Printout& page) {
     page.print(flag_at(reply, "dry_run") ? "to drop: " : "dropped ",
                counted(versions, "former state", "former states"),
                " beyond [history] keep_days and max_mb\n");
+  if (const std::int64_t freed = integer_at(reply, "freed_bytes"); freed > 0)
+    page.print("gave ", size_text(freed), " back to the disk\n");
 }
 
 void render_backfilled(const json::object& reply, Printout& page) {

@@ -158,6 +158,9 @@ TEST(Render, Counts) {
   render_forgotten(object(R"({"deleted":1,"archived":true})"), out);
   render_collected(object(R"({"collected":2,"dry_run":false})"), out);
   EXPECT_EQ(out.out, "forgot 1 memory; it is in the archive\ncollected 2 expired memories\n");
+  out = page();
+  render_collected(object(R"({"collected":0,"dry_run":false,"freed_bytes":3000000})"), out);
+  EXPECT_EQ(out.out, "collected 0 expired memories\ngave 2.9 MiB back to the disk\n");
 }
 
 TEST(Render, FieldsOfObjectsInLists) {

@@ -77,10 +77,6 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
   });
 }
 
-Result<void> wipe_deleted(Engine& engine) {
-  return engine.database.maintenance().wipe_deleted(engine.database.stop());
-}
-
 Result<void> erase_versions(Engine& engine, const std::string& id) {
   return engine.database.write([&](store::Writer& writer) {
     return writer.memories.erase_versions(id, engine.clock.now());

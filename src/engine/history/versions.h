@@ -32,9 +32,6 @@ Result<std::vector<MemoryState>> history(Engine& engine, std::string_view id, st
 Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t version);
 
 // Removes all versions of a memory, for what must not be kept.
-// After what must not be kept has gone: leaves nothing readable of it (store/maintenance.h).
-Result<void> wipe_deleted(Engine& engine);
-
 // Databases that are synced lose them too.
 Result<void> erase_versions(Engine& engine, const std::string& id);
 

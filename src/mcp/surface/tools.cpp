@@ -187,7 +187,7 @@ constexpr std::array rows{
     ToolRow{.name = "memory_get_links", .operation = op::get_links, .rare = rare_of_time},
     ToolRow{.name = "memory_resolve",
             .operation = op::resolve,
-            .when = "Call when two memories contradict each other and you know which holds."},
+            .when = "Call when memories contradict each other and you know which holds."},
     ToolRow{.name = "memory_review", .operation = op::review, .shown = true},
     ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
     ToolRow{.name = "memory_reflect", .operation = op::reflect},

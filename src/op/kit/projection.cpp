@@ -44,7 +44,7 @@ void collected_reply(json::object& reply) {
 
 void collected_results(std::vector<Param>& results) {
   const Param collected = results.at(0);
-  results = {collected, collected, results.at(1), results.at(2), results.at(3)};
+  results = {collected, collected, results.at(1), results.at(2), results.at(3), results.at(4)};
   results[0].name = "expired_deleted";
   results[0].doc = "Number of expired memories archived and removed";
   results[1].name = "would_delete";
