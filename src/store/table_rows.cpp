@@ -5,7 +5,8 @@
 namespace aim::store {
 namespace {
 
-// From their names: "#" begins that of a whole number, "%" that of a number with a fraction.
+// From their names: "#" begins that of a whole number, "%" that of a number with a fraction, "&"
+// that of a state.
 template <std::size_t Count>
 constexpr std::array<Column, Count> columns(std::string_view names) {
   std::array<Column, Count> out{};
@@ -14,6 +15,7 @@ constexpr std::array<Column, Count> columns(std::string_view names) {
     Column& each = out[at++];
     each.form = name[0] == '#'   ? Column::Form::integer
                 : name[0] == '%' ? Column::Form::real
+                : name[0] == '&' ? Column::Form::state
                                  : Column::Form::text;
     name.remove_prefix(each.form == Column::Form::text ? 0 : 1);
     each.name = name;
@@ -53,7 +55,7 @@ constexpr auto tokens =
     columns<9>("id name hash #administers read write #created_at #expires_at #revoked_at");
 constexpr auto namespace_keys = columns<5>("key namespace folder #inode #moved");
 constexpr auto undo = columns<5>("#number #at action #changes items");
-constexpr auto versions = columns<9>("#number #until change id #version state made_by #step lost");
+constexpr auto versions = columns<8>("#number #until change id #version &state made_by #step");
 constexpr auto link_versions = columns<11>(
     "#number #at change source target relation #created_at #valid_from made_by parent #step");
 

@@ -17,7 +17,7 @@
 namespace aim::store {
 
 struct Column {
-  enum class Form { integer, real, text };
+  enum class Form { integer, real, text, state };  // state: a text that may be kept compressed
   std::string_view name;
   Form form = Form::text;
 };

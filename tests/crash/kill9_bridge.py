@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A sync of bridges is killed by SIGKILL at random moments, while both sides change: the next sync completes it, and nothing is lost."""
 
+import json
 import random
 import shutil
-import sqlite3
 import subprocess
 import sys
 import time
@@ -68,9 +68,8 @@ def kill9_bridge(binary, options):
             check(files == set(contents.values()), f"round {number}: the sides differ: {sorted(files ^ set(contents.values()))[:5]}")
             left = [each.name for each in (*world.memory.iterdir(), *world.project.iterdir()) if ".md." in each.name]
             check(not left, f"round {number}: left behind: {left}")
-        with sqlite3.connect(world.database) as connection:
-            ever = "".join(each[0] for each in connection.execute("SELECT content FROM memories UNION ALL SELECT state FROM versions"))
-        lost = sorted(each for each in said if each not in ever)
+        ever = json.dumps(world.json("export", "--versions"))
+        lost = sorted(each for each in said if json.dumps(each)[1:-1] not in ever)
         check(not lost, f"{len(lost)} texts are lost: {lost[:5]}")
         before = world.files(world.memory)
         shutil.rmtree(world.home / ".local/state/ai-memory/bridges")

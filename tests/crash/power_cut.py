@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
 from disk import MODES, SYNC, WRITE, Disk, records, write_image  # noqa: E402
 from outcome import LONG, Findings, Skipped, check, eventually, run  # noqa: E402
+from vectors import without_lost_words  # noqa: E402
 from world import World, complaints  # noqa: E402
 
 
@@ -220,7 +221,7 @@ def migration(binary, options, findings):
         world.json("stats")
         with sqlite3.connect(world.database) as connection:
             connection.executescript(
-                "PRAGMA foreign_keys=OFF; PRAGMA secure_delete=ON; DROP TABLE lost_words; DROP TABLE link_versions; DROP TABLE versions; DROP TABLE namespace_keys; DROP TABLE file_mark; DROP TABLE tokens; DROP TABLE undo; DROP TABLE golden_questions; DROP TABLE access_log; DROP TABLE accesses; DROP TABLE archived_links; DROP INDEX memories_content; DROP INDEX memories_agent;"
+                f"PRAGMA foreign_keys=OFF; PRAGMA secure_delete=ON; {'; '.join(without_lost_words)}; DROP TABLE link_versions; DROP TABLE versions; DROP TABLE namespace_keys; DROP TABLE file_mark; DROP TABLE tokens; DROP TABLE undo; DROP TABLE golden_questions; DROP TABLE access_log; DROP TABLE accesses; DROP TABLE archived_links; DROP INDEX memories_content; DROP INDEX memories_agent;"
                 "DROP INDEX links_superseded; ALTER TABLE memories DROP COLUMN deadline; DROP TABLE transcript_links; DROP TABLE transcript_tombstones; DROP TABLE turns;"
                 "DROP TABLE turn_texts; DROP TABLE text_blocks; DROP TABLE transcripts; PRAGMA user_version=5; PRAGMA wal_checkpoint(TRUNCATE)")
         connection.close()

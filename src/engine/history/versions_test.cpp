@@ -1,5 +1,7 @@
 #include "engine/history/versions.h"
 
+#include <random>
+
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
 #include "engine/undo.h"
@@ -91,10 +93,18 @@ TEST_F(Versions, OldOnesGo) {
   EXPECT_THAT(contents(id), ElementsAre("8082", "8081"));
 }
 
+// A text that no compression makes much smaller.
+std::string unlike_text(std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::string text;
+  while (text.size() < 1'000) text.push_back(static_cast<char>('0' + random() % 64));
+  return text;
+}
+
 TEST_F(Versions, TheOldestGoBeyondTheBytes) {
-  const auto id = id_of(draft("Log", std::string(1'000, 'a')));
-  for (const char each : {'b', 'c', 'd'}) change(id, std::string(1'000, each));
-  engine_->options.max_version_bytes = 3'500;
+  const auto id = id_of(draft("Log", unlike_text(1)));
+  for (const std::uint32_t seed : {2U, 3U, 4U}) change(id, unlike_text(seed));
+  engine_->options.max_version_bytes = 2'500;
   must(prune_versions(*engine_));
   EXPECT_THAT(contents(id), SizeIs(3)) << "the present state and two versions";
 }

@@ -20,6 +20,7 @@
 #include "store/sql/table_rows.h"
 #include "store/sql/transcripts.h"
 #include "store/sql/unit.h"
+#include "store/sql/version_rows.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -108,7 +109,7 @@ Result<void> PostgresTableRows::finish() {
   for (const std::string table : {"accesses", "golden_questions", "versions", "link_versions"})
     TRY(connection_.number("SELECT setval(pg_get_serial_sequence('" + table +
                            "', 'number'), coalesce(max(number), 0) + 1, false) FROM " + table));
-  return {};
+  return sql::fill_lost_words(PostgresMemories(connection_), connection_);
 }
 
 // Maintenance of a database on a PostgreSQL server. The server's own tools copy, restore and repair

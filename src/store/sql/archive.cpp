@@ -80,7 +80,7 @@ std::string was_deleted(const Connection& connection, const std::string& source)
          "archive a WHERE a.id = t.id) AND EXISTS (SELECT 1 FROM versions v WHERE v.id = t.id AND "
          "v.number = (SELECT max(number) FROM versions WHERE id = t.id) AND v.change = 'delete' "
          "AND coalesce(v.made_by, '') NOT LIKE '%\"" +
-         std::string(united) + "\"]' AND coalesce(" + connection.dialect().json("v.state") +
+         std::string(united) + "\"]' AND coalesce(" + connection.dialect().state("v.state") +
          " ->> 'source', '') <> " + source +
          ") AND EXISTS (SELECT 1 FROM versions v WHERE v.id = t.id AND v.change = 'delete' AND "
          "coalesce(v.made_by, '') NOT LIKE '%\"undo\"]')";

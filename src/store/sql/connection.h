@@ -28,6 +28,9 @@ struct Dialect {
   std::string_view listed_before, listed_after;
   std::int64_t first_place = 0;
   std::string_view json_before, json_after;  // around a text of JSON, for ->>
+  // Around the state of a version: its text as the column keeps it, and what the column says, for
+  // ->> and as a text; an error where it says nothing.
+  std::string_view packed_before, packed_after, state_before, state_after;
   // Around the text of a JSON array: a table `item`, made as `listed` is.
   std::string_view items_before, items_after;
   // A condition on versions (alias v) from number ?2 on: the change took the word `item` away.
@@ -63,6 +66,12 @@ struct Dialect {
   }
   std::string json(std::string_view text) const {
     return std::string(json_before).append(text).append(json_after);
+  }
+  std::string packed_state(std::string_view text) const {
+    return std::string(packed_before).append(text).append(packed_after);
+  }
+  std::string state(std::string_view column) const {
+    return std::string(state_before).append(column).append(state_after);
   }
   std::string items(std::string_view array) const {
     return std::string(items_before).append(array).append(items_after);

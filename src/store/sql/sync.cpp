@@ -3,8 +3,10 @@
 #include <bit>
 
 #include "base/hash.h"
+#include "store/rows.h"
 #include "store/sql/links.h"
 #include "store/sql/tables/changes.h"
+#include "store/sql/version_state.h"
 #include "store/store.h"
 
 namespace aim::store::sql {
@@ -154,27 +156,26 @@ Result<std::vector<SyncVersions>> SqlSync::versions(std::int64_t& too_long,
                 " UNION SELECT id FROM memories" + after(" WHERE seq > ", since.change) +
                 " UNION SELECT id FROM tombstones" + after(" WHERE seq > ", since.change) + ")";
   // The texts count too: two devices may have ended different states of one time by one deletion.
-  const auto of_state = [&](std::string_view name) {
-    return connection_.dialect().json("state").append(" ->> '").append(name).append("'");
-  };
   std::vector<SyncVersions> all;
-  TRY_VOID(each_row(
-      "SELECT id, until, version, CAST(" + of_state("updated_at") + " AS bigint), " +
-          of_state("title") + ", " + of_state("content") + ", " + of_state("tags") +
-          " FROM versions" + changed + " ORDER BY id",
-      id_bytes, 1, too_long, [&](const Row& row) {
-        if (all.empty() || all.back().id != row.text(0))
-          all.push_back({row.string(0), 0, 0});
-        std::uint64_t hash = 0;
-        for (int column = 1; column <= 3; ++column)
-          hash = mixed(hash, static_cast<std::uint64_t>(row.maybe_integer(column).value_or(0)));
-        for (int column = 4; column <= 6; ++column)
-          hash = mixed(hash, stable_hash(row.text(column)));
-        // In any order: versions of one memory need not have one.
-        all.back().mark =
-            static_cast<std::int64_t>(static_cast<std::uint64_t>(all.back().mark) + hash);
-        ++all.back().count;
-      }));
+  TRY_VOID(each_row("SELECT id, until, version, " + connection_.dialect().state("state") +
+                        " FROM versions" + changed + " ORDER BY id",
+                    id_bytes, 1, too_long, [&](const Row& row) {
+                      if (all.empty() || all.back().id != row.text(0))
+                        all.push_back({row.string(0), 0, 0});
+                      const Memory state = memory_in(row.text(3));
+                      std::uint64_t hash = 0;
+                      for (const std::int64_t number :
+                           {row.integer(1), row.integer(2), state.updated_at.nanoseconds()})
+                        hash = mixed(hash, static_cast<std::uint64_t>(number));
+                      for (const std::string& text :
+                           {state.title, state.content,
+                            state.tags.empty() ? std::string() : tags_to_json(state.tags)})
+                        hash = mixed(hash, stable_hash(text));
+                      // In any order: versions of one memory need not have one.
+                      all.back().mark = static_cast<std::int64_t>(
+                          static_cast<std::uint64_t>(all.back().mark) + hash);
+                      ++all.back().count;
+                    }));
   return all;
 }
 

@@ -34,6 +34,27 @@ std::string names_of(std::span<const Column> columns) {
   return names;
 }
 
+// The same, as values that are read.
+std::string values_of(const sql::Dialect& dialect, std::span<const Column> columns) {
+  std::string values;
+  for (const Column& column : columns)
+    values.append(values.empty() ? "" : ", ")
+        .append(column.form == Column::Form::state ? dialect.state(column.name) : column.name);
+  return values;
+}
+
+// "(?5, ?6, ?7)"
+std::string marks_of(const sql::Dialect& dialect, std::span<const Column> columns,
+                     std::size_t first) {
+  std::string all;
+  for (const Column& column : columns) {
+    const std::string mark = "?" + std::to_string(first++);
+    all.append(all.empty() ? "(" : ", ")
+        .append(column.form == Column::Form::state ? dialect.packed_state(mark) : mark);
+  }
+  return all + ")";
+}
+
 // NULL has a type of its own in some backends: that of its column.
 void bind_value(Statement& statement, int index, const Column& column, const Value& value) {
   if (const auto* number = std::get_if<std::int64_t>(&value))
@@ -54,7 +75,8 @@ void bind_value(Statement& statement, int index, const Column& column, const Val
 Result<std::vector<store::Row>> SqlTableRows::after(const Table& table, std::span<const Value> key,
                                                     std::int64_t limit) const {
   const auto keys = table.columns.first(table.key_columns);
-  std::string sql = "SELECT " + names_of(table.columns) + " FROM " + std::string(table.name);
+  std::string sql = "SELECT " + values_of(connection_.dialect(), table.columns) + " FROM " +
+                    std::string(table.name);
   if (!key.empty())
     sql += " WHERE (" + names_of(keys) + ") > (" + marks(1, keys.size()) + ")";
   sql += " ORDER BY " + names_of(keys) + " LIMIT " + std::to_string(limit);
@@ -85,7 +107,7 @@ Result<void> SqlTableRows::add_some(const Table& table, std::span<const store::R
   std::string sql = "INSERT INTO " + std::string(table.name) + "(" + names_of(table.columns) + ")" +
                     std::string(connection_.dialect().own_numbers) + " VALUES ";
   for (std::size_t i = 0; i < rows.size(); ++i)
-    sql += (i == 0 ? "(" : ", (") + marks(i * columns + 1, columns) + ")";
+    sql += (i == 0 ? "" : ", ") + marks_of(connection_.dialect(), table.columns, i * columns + 1);
   if (table.name == "meta")
     sql += " ON CONFLICT (name) DO UPDATE SET value = excluded.value";
   const auto statement = TRY(connection_.statement(sql));

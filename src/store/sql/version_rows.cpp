@@ -2,58 +2,13 @@
 
 #include <set>
 
-#include "base/numbers.h"
 #include "memory/indexed_text.h"
-#include "store/sql/memory_row.h"
+#include "store/rows.h"
+#include "store/sql/version_state.h"
 #include "text/words.h"
 
 namespace aim::store::sql {
 namespace {
-
-// A state is JSON, which the database reads: columns of a memory that have not
-// their usual value, its namespace and whether it has a deadline.
-class StateText {
- public:
-  explicit StateText(const Memory& memory) {
-    text("namespace", memory.name_space);
-    number("tier", static_cast<std::int64_t>(memory.tier), -1);
-    number("priority", memory.priority, -1);
-    number("reinforcement", memory.reinforcement);
-    if (memory.confidence != 1)
-      member("confidence").append(shortest(memory.confidence));
-    text("source", memory.source);
-    number("created_at", memory.created_at.nanoseconds());
-    number("updated_at", memory.updated_at.nanoseconds());
-    number("expires_at", nanoseconds(memory.expires_at).value_or(0));
-    text("given_times", given_times(memory).value_or(std::string()));
-    text("title", memory.title);
-    text("tags", memory.tags.empty() ? std::string() : tags_to_json(memory.tags));
-    text("metadata", memory.metadata == "{}" ? std::string() : memory.metadata);
-    text("content", memory.content);
-    number("kind", static_cast<std::int64_t>(memory.kind));
-    number("reflection_depth", memory.reflection_depth);
-    number("access_count", memory.access_count);
-    number("last_accessed_at", nanoseconds(memory.last_accessed_at).value_or(0));
-    number("deadline", memory.deadline ? 1 : 0);
-    json_ += '}';
-  }
-  const std::string& json() const { return json_; }
-
- private:
-  std::string& member(std::string_view name) {
-    return json_.append(json_.size() > 1 ? ",\"" : "\"").append(name).append("\":");
-  }
-  void number(std::string_view name, std::int64_t value, std::int64_t usual = 0) {
-    if (value != usual)
-      member(name).append(std::to_string(value));
-  }
-  void text(std::string_view name, std::string_view value) {
-    if (!value.empty())
-      append_json_string(member(name), value);
-  }
-
-  std::string json_ = "{";
-};
 
 std::set<std::string> words_of(const Memory& memory) {
   std::set<std::string> found;
@@ -66,26 +21,8 @@ std::set<std::string> words_of(const Memory& memory) {
   return found;
 }
 
-}  // namespace
-
-Result<void> add_version(Connection& connection, const Version& version, const Memory* next) {
-  return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) "
-      "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-      nanoseconds(version.until), version.change, version.memory.id, version.version,
-      StateText(version.memory).json(), text_of(&version.by), version.step,
-      version.was_absent() ? std::string() : lost_words(version.memory, next));
-}
-
-Result<void> add_version(Connection& connection, const Memory& old, const Change& change) {
-  return connection.run(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step, lost) "
-      "VALUES (?1, ?2, ?3, 1 + coalesce((SELECT version FROM versions WHERE id = ?3 "
-      "ORDER BY number DESC LIMIT 1), 0), ?4, ?5, ?6, ?7)",
-      nanoseconds(change.at), change.kind, old.id, StateText(old).json(), text_of(change.by),
-      connection.step, lost_words(old, change.next));
-}
-
+// The words that a state has, as the index of texts takes them, and the one that follows has not; a
+// blank between two.
 std::string lost_words(const Memory& state, const Memory* next) {
   if (next && next->content == state.content && indexed_title(*next) == indexed_title(state) &&
       indexed_labels(*next) == indexed_labels(state))
@@ -98,6 +35,40 @@ std::string lost_words(const Memory& state, const Memory* next) {
   return text;
 }
 
+// Nothing is kept of a change that takes no word away.
+Result<void> add_lost_words(Connection& connection, std::int64_t number, const Memory& state,
+                            const Memory* next) {
+  const std::string lost = lost_words(state, next);
+  return lost.empty() ? Result<void>()
+                      : connection.run_later("INSERT INTO lost_words(rowid, lost) VALUES (?1, ?2)",
+                                             number, lost);
+}
+
+}  // namespace
+
+Result<void> add_version(Connection& connection, const Version& version, const Memory* next) {
+  const auto number = TRY(connection.number(
+      "INSERT INTO versions(until, change, id, version, state, made_by, step) "
+      "VALUES (?1, ?2, ?3, ?4, " +
+          connection.dialect().packed_state("?5") + ", ?6, ?7) RETURNING number",
+      nanoseconds(version.until), version.change, version.memory.id, version.version,
+      state_of(version.memory), text_of(&version.by), version.step));
+  return version.was_absent()
+             ? Result<void>()
+             : add_lost_words(connection, number.value_or(0), version.memory, next);
+}
+
+Result<void> add_version(Connection& connection, const Memory& old, const Change& change) {
+  const auto number = TRY(connection.number(
+      "INSERT INTO versions(until, change, id, version, state, made_by, step) "
+      "VALUES (?1, ?2, ?3, 1 + coalesce((SELECT version FROM versions WHERE id = ?3 "
+      "ORDER BY number DESC LIMIT 1), 0), " +
+          connection.dialect().packed_state("?4") + ", ?5, ?6) RETURNING number",
+      nanoseconds(change.at), change.kind, old.id, state_of(old), text_of(change.by),
+      connection.step));
+  return add_lost_words(connection, number.value_or(0), old, change.next);
+}
+
 const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now) {
   if (versions[i].change == "delete")
     return nullptr;
@@ -107,14 +78,16 @@ const Memory* state_after(std::span<const Version> versions, std::size_t i, cons
 }
 
 Result<void> fill_lost_words(const Memories& memories, Connection& connection) {
+  TRY_VOID(connection.run("DELETE FROM lost_words"));
   for (const std::string& id : TRY(connection.all("SELECT DISTINCT id FROM versions", string_of))) {
+    const auto numbers = TRY(connection.all(
+        "SELECT number FROM versions WHERE id = ?1 ORDER BY number", integer_of, id));
     const auto versions = TRY(memories.all_versions_of(id));
     const auto now = TRY(memories.find_by_id(id));
     for (std::size_t i = 0; i < versions.size(); ++i)
       if (!versions[i].was_absent())
-        TRY_VOID(connection.run(
-            "UPDATE versions SET lost = ?3 WHERE id = ?1 AND version = ?2", id, versions[i].version,
-            lost_words(versions[i].memory, state_after(versions, i, now ? &*now : nullptr))));
+        TRY_VOID(add_lost_words(connection, numbers[i], versions[i].memory,
+                                state_after(versions, i, now ? &*now : nullptr)));
   }
   return {};
 }
@@ -136,33 +109,15 @@ Author author_in(const Row& row, int column) {
 
 std::string version_rows(const Connection& connection, std::string_view which,
                          std::string_view order) {
-  std::string values;
-  for (const Column& column : memory_columns()) {
-    std::string text = "s ->> '" + std::string(column.name) + "'";
-    for (const auto& [name, usual] :
-         {std::pair{"confidence", "'1'"}, {"tags", "'[]'"}, {"metadata", "'{}'"}})
-      if (column.name == name)
-        text = "coalesce(" + text + ", " + usual + ")";
-    if (column.form == Column::Form::text)
-      values += ", " + text;
-    else
-      values += ", CAST(" + text +
-                (column.form == Column::Form::real ? " AS double precision)" : " AS bigint)");
-  }
-  return "WITH v AS (SELECT number, version, until, change, id, made_by, step, " +
-         connection.dialect().json("state") + " AS s FROM versions " + std::string(which) +
-         ") SELECT version, until, change, id, made_by, s ->> 'namespace', "
-         "CAST(s ->> 'deadline' AS "
-         "bigint), step" +
-         values + " FROM v ORDER BY " + std::string(order);
+  return "SELECT version, until, change, id, made_by, step, " +
+         connection.dialect().state("state") + " FROM versions " + std::string(which) +
+         " ORDER BY " + std::string(order);
 }
 
 Version version_in(const Row& row) {
-  Version version{row.integer(0),    time_in(row, 1),   row.string(2),
-                  memory_of(row, 8), author_in(row, 4), row.maybe_integer(7)};
+  Version version{row.integer(0),         time_in(row, 1),   row.string(2),
+                  memory_in(row.text(6)), author_in(row, 4), row.maybe_integer(5)};
   version.memory.id = row.string(3);
-  version.memory.name_space = row.string(5);
-  version.memory.deadline = row.integer(6) != 0;
   return version;
 }
 

@@ -23,13 +23,12 @@ struct Change {
 // The next version of the memory, of the step of undo of now.
 Result<void> add_version(Connection& connection, const Memory& old, const Change& change);
 
-// The words that a state has, as the index of texts takes them, and the one that follows has not; a
-// blank between two. A state at a time has the words of now but for those that came since, and
-// those that changes since have taken away: so it is found by its words (0098).
-std::string lost_words(const Memory& state, const Memory* next);
 // The state that follows versions[i], where the memory was not gone between; else null.
 const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now);
-// Gives every version its lost words, in a database of a program that did not note them.
+// Gives every version its lost words: those that its state has, as the index of texts takes them,
+// and the one that follows has not. A state at a time has the words of now but for those that came
+// since, and those that changes since have taken away: so it is found by its words (0098). For
+// versions that came by another way than add_version().
 Result<void> fill_lost_words(const Memories& memories, Connection& connection);
 
 // The operation that ended a memory which lives on in another one.

@@ -9,7 +9,7 @@ namespace {
 std::string in_name_space(const Connection& connection, const VersionLimits& limits) {
   if (limits.name_space.empty())
     return "(?3 = '' AND CAST(?4 AS bigint) = 0)";
-  const std::string name = "(" + connection.dialect().json("state") + " ->> 'namespace')";
+  const std::string name = "(" + connection.dialect().state("state") + " ->> 'namespace')";
   return "(" + name + " = ?3 OR (CAST(?4 AS bigint) = 1 AND substr(" + name +
          ", 1, length(?3) + 1) = ?3 || '/'))";
 }

@@ -7,6 +7,7 @@
 
 #include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
+#include "store/sql/version_rows.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -43,6 +44,10 @@ std::uintmax_t SqliteSync::max_rows(std::uintmax_t bytes_a_row) const {
       rows += bytes / bytes_a_row;
   }
   return rows;
+}
+
+Result<void> SqliteTableRows::finish() {
+  return sql::fill_lost_words(SqliteMemories(connection_), connection_);
 }
 
 Result<void> SqliteTableRows::add_made(std::span<const Key> memories) {

@@ -50,6 +50,7 @@ class SqliteTableRows final : public sql::SqlTableRows {
  public:
   explicit SqliteTableRows(Connection& connection)
       : SqlTableRows(connection), connection_(connection) {}
+  Result<void> finish() override;
 
  private:
   Result<void> add_made(std::span<const Key> memories) override;

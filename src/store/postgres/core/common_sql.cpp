@@ -21,9 +21,14 @@ constexpr sql::Dialect dialect_of_postgres{
     .first_place = 1,
     .json_before = "CAST(",
     .json_after = " AS json)",
+    .state_before = "CAST(",
+    .state_after = " AS json)",
     .items_before = "json_array_elements_text(CAST(",
     .items_after = " AS json)) WITH ORDINALITY item(value, key)",
-    .lost_item = "v.number >= ?2 AND string_to_array(v.lost, ' ') @> ARRAY[item.value]",
+    .lost_item =
+        "v.number IN (SELECT rowid FROM lost_words WHERE rowid >= ?2 AND string_to_array(lost, ' "
+        "') "
+        "@> ARRAY[item.value])",
     // In order, though there is one at most: among few memories any index that begins with the
     // namespace seems as good as that of titles, and a plan that is kept outlives the few.
     .by_title = "m.title >= ?2 AND m.title <= ?2 ORDER BY m.title LIMIT 1",

@@ -23,6 +23,10 @@ constexpr sql::Dialect dialect_of_sqlite{
     .listed_before = "json_each(",
     .listed_after = ") AS listed",
     .first_place = 0,
+    .packed_before = "packed_state(",
+    .packed_after = ")",
+    .state_before = "json(state_text(",
+    .state_after = "))",
     .items_before = "json_each(",
     .items_after = ") AS item",
     .lost_item =

@@ -9,6 +9,7 @@
 #include "base/platform/system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
+#include "store/sqlite/core/state_functions.h"
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/foreign/guard.h"
 #include "store/sqlite/log/own_log.h"
@@ -125,6 +126,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
     return Failure(wrong_key());
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
+  TRY_VOID(add_state_functions(connection->handle_));
   connection->look_at_files();  // the first
   return connection;
 }

@@ -78,7 +78,8 @@ int allow_ours(void*, int action, const char* first, const char* second, const c
     case SQLITE_CREATE_TEMP_VIEW:
       return SQLITE_DENY;
     case SQLITE_INSERT:
-      // Triggers of ours keep the words of former states.
+    case SQLITE_DELETE:
+      // A trigger of ours forgets the words of former states.
       return !inner || (first && std::string_view(first) == "lost_words") ? SQLITE_OK : SQLITE_DENY;
     default:
       return inner ? SQLITE_DENY : SQLITE_OK;

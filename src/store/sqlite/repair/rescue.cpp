@@ -6,9 +6,11 @@
 #include "base/utf8.h"
 #include "store/records.h"
 #include "store/sql/tables/changes.h"
+#include "store/sql/version_rows.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/foreign/foreign_file.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/text_functions.h"
@@ -336,6 +338,18 @@ Result<std::int64_t> mend_references(Connection& fresh) {
   return removed;
 }
 
+// Former states that do not expand. How many went.
+Result<std::int64_t> drop_damaged_states(Connection& fresh) {
+  std::int64_t removed = 0;
+  for (const std::int64_t number : TRY(fresh.all("SELECT number FROM versions", sql::integer_of))) {
+    if (fresh.any("SELECT length(json(state_text(state))) FROM versions WHERE number = ?1", number))
+      continue;
+    TRY_VOID(fresh.run("DELETE FROM versions WHERE number = ?1", number));
+    ++removed;
+  }
+  return removed;
+}
+
 Result<std::int64_t> count(Connection& connection, const std::string& table) {
   return connection.number_or_zero("SELECT count(*) FROM " + table);
 }
@@ -351,8 +365,9 @@ Result<Rescued> copy_all(const ForeignFile& damaged, Connection& fresh) {
       TRY_VOID(copier.copy(as_far_as_there(damaged.handle(), fresh.handle(), table)));
   Rescued rescued;
   rescued.unreadable = copier.unreadable() + TRY(mend_rows(fresh)) + TRY(mend_references(fresh));
-  rescued.unreadable += TRY(drop_damaged_texts(fresh));
+  rescued.unreadable += TRY(drop_damaged_texts(fresh)) + TRY(drop_damaged_states(fresh));
   TRY_VOID(rebuild_derived(fresh));
+  TRY_VOID(sql::fill_lost_words(SqliteMemories(fresh), fresh));
   TRY_VOID(fresh.script("COMMIT;PRAGMA foreign_keys=ON"));
   rescued.memories = TRY(count(fresh, "memories"));
   rescued.archived = TRY(count(fresh, "archive"));

@@ -95,6 +95,23 @@ TEST_F(Rescue, DropsRowsWhoseKeysAreNone) {
   put(*open("fresh.db"), memory_of("3", "Three", "still takes new ones"));
 }
 
+TEST_F(Rescue, DropsFormerStatesThatDoNotExpand) {
+  for (const char* text : {"first", "second"}) {
+    must(open()->write([&](Connection& connection) -> Result<void> {
+      SqliteMemories memories(connection);
+      const Memory old = TRY(memories.find_by_id("1")).value();
+      Memory changed = old;
+      changed.content = text;
+      return memories.replace(old, changed);
+    }));
+  }
+  tamper("UPDATE versions SET state = substr(state, 1, 9) WHERE version = 1");
+  EXPECT_EQ(run().unreadable, 1);
+  EXPECT_THAT(faults("fresh.db"), IsEmpty());
+  EXPECT_EQ(count("fresh.db", "versions WHERE version = 2"), 1);
+  EXPECT_EQ(count("fresh.db", "lost_words WHERE lost_words MATCH 'first'"), 1);
+}
+
 TEST_F(Rescue, GoesOnFromALayoutThatCannotBe) {
   tamper("PRAGMA user_version=-5");
   EXPECT_FALSE(Database::open(file(), {}, clock_));

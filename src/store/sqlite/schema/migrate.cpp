@@ -187,10 +187,8 @@ Result<void> bring_forward(Connection& connection, const std::filesystem::path& 
     TRY_VOID(adopt_rules(connection));
   if (now.origin == Origin::ours && now.version < first_with_passages)
     TRY_VOID(add_all_passages(connection));
-  if (now.origin == Origin::ours && now.version < first_with_lost_words) {
+  if (now.origin == Origin::ours && now.version < first_with_lost_words)
     TRY_VOID(sql::fill_lost_words(SqliteMemories(connection), connection));
-    TRY_VOID(connection.run("INSERT INTO lost_words(lost_words) VALUES ('rebuild')"));
-  }
   if (now.origin == Origin::reference)
     TRY_VOID(take_over_reference(connection, clock));
   return {};
