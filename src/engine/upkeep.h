@@ -23,7 +23,8 @@ void release_memory(Engine& engine);
 Result<void> wipe_deleted(Engine& engine);
 // The same for the sake of room: merges the text index and gives free pages back to the disk.
 // Writes wait for as long as the file takes to be rewritten. By how many bytes it is smaller; a
-// server keeps its files itself: 0.
+// server keeps its files itself: 0. Errors: unavailable when others use the database too long; no
+// room for the second file.
 Result<std::int64_t> compact(Engine& engine);
 
 }  // namespace aim::engine

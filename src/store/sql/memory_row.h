@@ -1,5 +1,5 @@
 // The columns of a memory, in one order for all statements that read or write them: rows of
-// memories and of the archive, and the state that a step of undo keeps.
+// memories and of the archive, and the state that a version keeps.
 // Knows: columns and values. Must not know: which statement, which database.
 #pragma once
 #include "memory/memory.h"
@@ -35,6 +35,13 @@ class MemoryValues {
   std::optional<std::string> given_times_;
   std::string tags_;
 };
+
+// The state of a memory that a version keeps: a text of JSON with the columns that have not their
+// usual value, its namespace and whether it has a deadline; how a database keeps the text,
+// Dialect::packed_state says.
+std::string state_of(const Memory& memory);
+// Without id and key, which stand beside it. A column that the text leaves out has its usual value.
+Memory memory_in(std::string_view state);
 
 // Words of titles, by which similar titles are found (A9, S17): numbers in a table, and how much
 // two titles have in common. Bounded: of each word the newest memories are looked at, so that the

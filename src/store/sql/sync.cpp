@@ -5,8 +5,8 @@
 #include "base/hash.h"
 #include "store/rows.h"
 #include "store/sql/links.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/version_state.h"
 #include "store/store.h"
 
 namespace aim::store::sql {

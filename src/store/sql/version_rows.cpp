@@ -4,7 +4,7 @@
 
 #include "memory/indexed_text.h"
 #include "store/rows.h"
-#include "store/sql/version_state.h"
+#include "store/sql/memory_row.h"
 #include "text/words.h"
 
 namespace aim::store::sql {
