@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "base/ascii.h"
-#include "engine/search/excerpt.h"
+#include "engine/search/names.h"
 #include "engine/search/understand.h"
 #include "engine/vectors/embeddings.h"
 #include "memory/evidence.h"
@@ -13,29 +13,7 @@
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t max_sentences = 12, looked_at = 4'000;  // bytes of a memory
-
-// Words written as names are: with a digit, a mark within, or a capital that begins no sentence.
-std::unordered_set<std::string> names_of(std::string_view text) {
-  TermSet names;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t from = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
-    const std::size_t end = std::min(text.find_first_of(" \t\r\n", from), text.size());
-    const std::string_view word = text.substr(from, end - from);
-    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const bool begins = from == 0 || std::string_view(".!?:\n").find(
-                                         text[from >= 2 ? from - 2 : 0]) != std::string_view::npos;
-    const bool has_mark =
-        word.size() > 2 && word.substr(1, word.size() - 2).find_first_of("_./:-#@") != word.npos;
-    const bool has_capital =
-        !word.empty() && (std::any_of(word.begin() + 1, word.end(), is_capital) ||
-                          (!begins && is_capital(word.front())));
-    if (has_mark || has_capital || word.find_first_of("0123456789") != word.npos)
-      text::tokenize(word, names);
-    at = end;
-  }
-  return std::move(names).all();
-}
+constexpr std::size_t max_sentences = 12;
 
 std::vector<std::string_view> sentences_of(std::string_view text) {
   std::vector<std::string_view> sentences;
@@ -172,14 +150,6 @@ bool asks(std::string_view text, const std::vector<text::QueryWord>& words) {
   });
 }
 
-// A content; if it is long, its passages with words of the text, wherever they stand.
-std::string looked_through(std::string_view text, std::string_view content) {
-  if (content.size() <= looked_at)
-    return std::string(content);
-  const LongContent whole{content, looked_at};
-  return Excerpter(text, nullptr).of({&whole, 1}).front();
-}
-
 double rarity_of(const text::QueryWord& word, const Found& found) {
   double rarity = 0;
   for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i)
@@ -194,22 +164,10 @@ bool is_sure(const Hit& hit) {
          });
 }
 
-}  // namespace
-
-void lower_by_doubt(Hit& hit, double undoubted) {
-  const double over = hit.score.total - default_min_score;
-  if (over <= 0 || undoubted >= 1 || is_sure(hit))
-    return;
-  const double lowered = default_min_score + over * undoubted;
-  hit.score.factors.push_back({"doubt", lowered / hit.score.total, 1});
-  hit.score.total = lowered;
-}
-
-void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
-  auto words = text::query_words(text.substr(0, looked_at));
-  if (found.ranking != Ranking::relevance || !found.table_coverage || found.hits.empty() ||
-      is_sure(found.hits.front()) || !asks(text, words))
-    return;
+double left_by_words(const Engine& engine, std::string_view text,
+                     std::vector<text::QueryWord> words, const Found& found) {
+  if (!found.table_coverage)
+    return 1;
   std::erase_if(words, [](const text::QueryWord& word) { return word.common; });
   const Memory& best = found.hits.front().memory;
   const std::string memory = best.title + ". " + looked_through(text, best.content);
@@ -226,10 +184,29 @@ void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
     all += weight;
     held += weight * (holds ? 1 : nearest[i] * nearest[i]);
   }
-  if (all <= 0)
-    return;
-  found.undoubted = left_by_doubt({held / all, static_cast<double>(words.size()),
+  return all <= 0 ? 1
+                  : left_by_doubt({held / all, static_cast<double>(words.size()),
                                    static_cast<double>(compared), *found.table_coverage});
+}
+
+}  // namespace
+
+void lower_by_doubt(Hit& hit, double undoubted) {
+  const double over = hit.score.total - default_min_score;
+  if (over <= 0 || undoubted >= 1 || is_sure(hit))
+    return;
+  const double lowered = default_min_score + over * undoubted;
+  hit.score.factors.push_back({"doubt", lowered / hit.score.total, 1});
+  hit.score.total = lowered;
+}
+
+void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
+  const auto words = text::query_words(text.substr(0, looked_at));
+  if (found.ranking != Ranking::relevance || found.hits.empty() || is_sure(found.hits.front()) ||
+      !asks(text, words))
+    return;
+  found.undoubted =
+      is_about_others(text, found) ? least_left : left_by_words(engine, text, words, found);
   for (Hit& hit : found.hits) lower_by_doubt(hit, found.undoubted);
 }
 
