@@ -31,10 +31,11 @@ double likelihood(const Evidence& evidence);
 
 // How much of a question its best memory holds.
 struct Held {
-  double share = 0;     // its words that are held, each by its rarity, near meanings in part
-  double words = 0;     // telling words of the question
-  double memory = 0;    // and of the memory
-  double coverage = 0;  // by the table: about other words nearness says nothing
+  double share = 0;        // its words that are held, each by its rarity, near meanings in part
+  double words = 0;        // telling words of the question
+  double memory = 0;       // and of the memory
+  double coverage = 0;     // by the table: about other words nearness says nothing
+  bool by_meaning = true;  // vectors took part in finding it
 };
 // The share of the scores that doubt leaves, from `least_left` to 1. Two subjects share a name or a
 // verb, and the thing that is asked for ("what coffee …") may be in neither. A question of one word

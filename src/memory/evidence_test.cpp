@@ -92,5 +92,14 @@ TEST(Doubt, GrowsWhereTheBestHoldsLittleOfAShortQuestion) {
   EXPECT_GE(left(0, 2), least_left);
 }
 
+TEST(Doubt, IsWhateverTheMemorysLengthWhereWordsAloneHaveFoundIt) {
+  const auto left = [](double share, double memory) {
+    return left_by_doubt({share, 3, memory, 1, false});
+  };
+  EXPECT_LT(left(0.3, 10), 0.3);
+  EXPECT_GT(left(0.6, 10), 0.9);
+  EXPECT_EQ(left(0.4, 10), left(0.4, 60));
+}
+
 }  // namespace
 }  // namespace aim

@@ -166,13 +166,14 @@ bool is_sure(const Hit& hit) {
 
 double left_by_words(const Engine& engine, std::string_view text,
                      std::vector<text::QueryWord> words, const Found& found) {
-  if (!found.table_coverage)
+  const embed::Embedder* table = engine.embeddings.built_in();
+  if (!table)
     return 1;
   std::erase_if(words, [](const text::QueryWord& word) { return word.common; });
   const Memory& best = found.hits.front().memory;
   const std::string memory = best.title + ". " + looked_through(text, best.content);
   std::size_t compared = 0;
-  const auto nearest = WordVectors(engine.embeddings.built_in(), text).nearest(memory, compared);
+  const auto nearest = WordVectors(table, text).nearest(memory, compared);
   words.resize(std::min(words.size(), nearest.size()));
   TermSet terms;
   text::tokenize(memory, terms);
@@ -184,9 +185,11 @@ double left_by_words(const Engine& engine, std::string_view text,
     all += weight;
     held += weight * (holds ? 1 : nearest[i] * nearest[i]);
   }
-  return all <= 0 ? 1
-                  : left_by_doubt({held / all, static_cast<double>(words.size()),
-                                   static_cast<double>(compared), *found.table_coverage});
+  if (all <= 0)
+    return 1;
+  const double coverage = found.table_coverage.value_or(table->coverage(text).pieces);
+  return left_by_doubt({held / all, static_cast<double>(words.size()),
+                        static_cast<double>(compared), coverage, found.by_meaning});
 }
 
 }  // namespace
