@@ -48,17 +48,19 @@ double sum_of_words(const Evidence& evidence) {
 double left_by_doubt(const Held& held) {
   // Fitted to questions asked where they are answered and where they are not. A long question is
   // not held in full by anything, and a long memory has something near to every word; what words
-  // alone have found holds some of them, however long it is.
+  // alone have found holds some of them, however long it is. A word that stands nowhere and is like
+  // nothing is often what is asked for ("the logo of the mobile app").
   struct Shape {
     double at_zero, of_share, of_words, of_memory;
   };
-  constexpr Shape by_meaning{-21.7, 35, 6, -6.5}, by_words_alone{-17.5, 35, 3.5, 0};
-  constexpr double short_memory = 20, least_words = 2, enough_coverage = 0.8;
+  constexpr Shape by_meaning{-21, 35, 6, -7}, by_words_alone{-18, 35, 4, 0};
+  constexpr double of_foreign = -10, short_memory = 20, least_words = 2, enough_coverage = 0.8;
   if (held.words < least_words)
     return 1;
   const Shape& shape = held.by_meaning ? by_meaning : by_words_alone;
   const double chance_of =
-      chance(shape.at_zero + shape.of_share * held.share + shape.of_words * std::log(held.words) +
+      chance(shape.at_zero + shape.of_share * held.share + of_foreign * held.foreign +
+             shape.of_words * std::log(held.words) +
              shape.of_memory * std::log(std::max(1.0, (held.memory + 1) / short_memory)));
   const double known = std::clamp(held.coverage / enough_coverage, 0.0, 1.0);
   return 1 - (1 - least_left) * known * known * known * (1 - chance_of);

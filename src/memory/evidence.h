@@ -32,6 +32,7 @@ double likelihood(const Evidence& evidence);
 // How much of a question its best memory holds.
 struct Held {
   double share = 0;        // its words that are held, each by its rarity, near meanings in part
+  double foreign = 0;      // share of its words that no memory knows, and nothing held is near to
   double words = 0;        // telling words of the question
   double memory = 0;       // and of the memory
   double coverage = 0;     // by the table: about other words nearness says nothing

@@ -80,7 +80,7 @@ TEST(Likelihood, RisesWithEachPartAndFallsWithSize) {
 // "What coffee does Lena like?" is not answered by what else is known of Lena.
 TEST(Doubt, GrowsWhereTheBestHoldsLittleOfAShortQuestion) {
   const auto left = [](double share, double words, double memory = 10, double coverage = 1) {
-    return left_by_doubt({share, words, memory, coverage});
+    return left_by_doubt({share, 0, words, memory, coverage});
   };
   EXPECT_GT(left(0.95, 2), 0.9);
   EXPECT_LT(left(0.4, 2), 0.25);
@@ -92,9 +92,15 @@ TEST(Doubt, GrowsWhereTheBestHoldsLittleOfAShortQuestion) {
   EXPECT_GE(left(0, 2), least_left);
 }
 
+TEST(Doubt, GrowsWithWordsThatStandNowhereAndAreLikeNothing) {
+  const auto left = [](double foreign) { return left_by_doubt({0.45, foreign, 3, 10, 1}); };
+  EXPECT_GT(left(0), 0.75);
+  EXPECT_LT(left(1.0 / 3), 0.4);
+}
+
 TEST(Doubt, IsWhateverTheMemorysLengthWhereWordsAloneHaveFoundIt) {
   const auto left = [](double share, double memory) {
-    return left_by_doubt({share, 3, memory, 1, false});
+    return left_by_doubt({share, 0, 3, memory, 1, false});
   };
   EXPECT_LT(left(0.3, 10), 0.3);
   EXPECT_GT(left(0.6, 10), 0.9);

@@ -158,6 +158,12 @@ double rarity_of(const text::QueryWord& word, const Found& found) {
   return rarity;
 }
 
+bool stands_nowhere(const text::QueryWord& word, const Found& found) {
+  return std::ranges::none_of(word.parts, [&](const std::string& part) {
+    return stands_in_scope(part, found).value_or(true);
+  });
+}
+
 bool is_sure(const Hit& hit) {
   return hit.score.total >= 1 || std::ranges::any_of(hit.score.factors, [](const Factor& each) {
            return each.name == "title_in_question";
@@ -166,6 +172,7 @@ bool is_sure(const Hit& hit) {
 
 double left_by_words(const Engine& engine, std::string_view text,
                      std::vector<text::QueryWord> words, const Found& found) {
+  constexpr double least_near = 0.2;  // two words farther apart have nothing in common
   const embed::Embedder* table = engine.embeddings.built_in();
   if (!table)
     return 1;
@@ -177,19 +184,21 @@ double left_by_words(const Engine& engine, std::string_view text,
   words.resize(std::min(words.size(), nearest.size()));
   TermSet terms;
   text::tokenize(memory, terms);
-  double all = 0, held = 0;
+  double all = 0, held = 0, foreign = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool holds = std::ranges::all_of(
         words[i].parts, [&](const std::string& part) { return terms.holds(part); });
     const double weight = rarity_of(words[i], found);
     all += weight;
     held += weight * (holds ? 1 : nearest[i] * nearest[i]);
+    foreign += nearest[i] < least_near && stands_nowhere(words[i], found) ? 1 : 0;
   }
   if (all <= 0)
     return 1;
   const double coverage = found.table_coverage.value_or(table->coverage(text).pieces);
-  return left_by_doubt({held / all, static_cast<double>(words.size()),
-                        static_cast<double>(compared), coverage, found.by_meaning});
+  const auto asked = static_cast<double>(words.size());
+  return left_by_doubt({held / all, foreign / asked, asked, static_cast<double>(compared), coverage,
+                        found.by_meaning});
 }
 
 }  // namespace

@@ -18,15 +18,6 @@ bool is_of_dates_or_numbers(std::string_view word) {
          std::ranges::all_of(lower, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-bool stands_in_scope(const std::string& term, const Found& found) {
-  const double nowhere =
-      inverse_document_frequency(std::max(found.memories, least_memories), 0) * 0.999;
-  for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i)
-    if (found.terms[i] == term)
-      return found.rarity[i] < nowhere;
-  return false;
-}
-
 // Terms by which the question names something that the scope knows.
 std::vector<std::string> known_names(std::string_view question, const Found& found) {
   const auto written = names_of(question);
@@ -34,7 +25,7 @@ std::vector<std::string> known_names(std::string_view question, const Found& fou
   for (const text::QueryWord& word : text::query_words(question))
     if (!word.common && !word.adjacent && !is_of_dates_or_numbers(word.written))
       for (const std::string& part : word.parts)
-        if (written.contains(part) && stands_in_scope(part, found))
+        if (written.contains(part) && stands_in_scope(part, found).value_or(false))
           names.push_back(part);
   return names;
 }
@@ -60,6 +51,15 @@ bool holds_one(const Memory& memory, const std::vector<std::string>& names,
 }
 
 }  // namespace
+
+std::optional<bool> stands_in_scope(const std::string& term, const Found& found) {
+  const double nowhere =
+      inverse_document_frequency(std::max(found.memories, least_memories), 0) * 0.999;
+  for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i)
+    if (found.terms[i] == term)
+      return found.rarity[i] < nowhere;
+  return std::nullopt;
+}
 
 std::unordered_set<std::string> names_of(std::string_view text) {
   TermSet names;

@@ -13,6 +13,9 @@ namespace aim::engine {
 // no sentence.
 std::unordered_set<std::string> names_of(std::string_view text);
 
+// Whether any memory of the scope holds a term; unset: it was not looked for.
+std::optional<bool> stands_in_scope(const std::string& term, const Found& found);
+
 // Whether the question names somebody or something that memories of the scope hold, but none of the
 // best hits does: they say of another what is asked. Not where the best is a line of a
 // conversation, which speaks to people without their names, nor in German, which gives every noun a
