@@ -17,7 +17,7 @@ constexpr std::size_t max_sentences = 12;
 
 std::vector<std::string_view> sentences_of(std::string_view text) {
   std::vector<std::string_view> sentences;
-  text = text.substr(0, looked_at);
+  text = text.substr(0, read_of_memory);
   while (!text.empty() && sentences.size() < max_sentences) {
     std::size_t end = 0;
     do {
@@ -43,7 +43,7 @@ class Cosines {
     if (questions_.empty())
       return;
     auto sentences = sentences_of(memory);
-    sentences.insert(sentences.begin(), memory.substr(0, looked_at));
+    sentences.insert(sentences.begin(), memory.substr(0, read_of_memory));
     const auto made = vectors(sentences);
     const std::size_t size = embedder_->identity().dimension;
     for (std::size_t q = 0; q * size < questions_.size(); ++q)
@@ -123,7 +123,7 @@ class WordVectors {
     Words words;
     if (!embedder_)
       return words;
-    for (const text::QueryWord& word : text::query_words(text.substr(0, looked_at)))
+    for (const text::QueryWord& word : text::query_words(text.substr(0, read_of_memory)))
       if (!word.common && words.names.size() < most)
         words.names.push_back(word.written);
     const std::vector<std::string_view> texts(words.names.begin(), words.names.end());
@@ -213,7 +213,7 @@ void lower_by_doubt(Hit& hit, double undoubted) {
 }
 
 void lower_by_doubt(const Engine& engine, std::string_view text, Found& found) {
-  const auto words = text::query_words(text.substr(0, looked_at));
+  const auto words = text::query_words(text.substr(0, read_of_memory));
   if (found.ranking != Ranking::relevance || found.hits.empty() || is_sure(found.hits.front()) ||
       !asks(text, words))
     return;
@@ -231,8 +231,8 @@ std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Foun
     Fit& fit = fits.emplace_back();
     const std::string memory =
         hit.memory.content.starts_with(hit.memory.title)
-            ? hit.memory.content.substr(0, looked_at)
-            : hit.memory.title + ". " + hit.memory.content.substr(0, looked_at);
+            ? hit.memory.content.substr(0, read_of_memory)
+            : hit.memory.title + ". " + hit.memory.content.substr(0, read_of_memory);
     TermSet held;
     text::tokenize(memory, held);
     for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i) {

@@ -85,7 +85,7 @@ std::unordered_set<std::string> names_of(std::string_view text) {
 bool is_about_others(std::string_view question, const Found& found) {
   // Hits that are nearly as good as the best may be what was meant.
   constexpr double as_good = 0.95;
-  question = question.substr(0, looked_at);
+  question = question.substr(0, read_of_memory);
   if (found.hits.empty() || text::language_of(question) == text::Language::german)
     return false;
   const Memory& best = found.hits.front().memory;
@@ -99,9 +99,9 @@ bool is_about_others(std::string_view question, const Found& found) {
 }
 
 std::string looked_through(std::string_view text, std::string_view content) {
-  if (content.size() <= looked_at)
+  if (content.size() <= read_of_memory)
     return std::string(content);
-  const LongContent whole{content, looked_at};
+  const LongContent whole{content, read_of_memory};
   return Excerpter(text, nullptr).of({&whole, 1}).front();
 }
 

@@ -22,7 +22,7 @@ std::optional<bool> stands_in_scope(const std::string& term, const Found& found)
 // capital. `found`: by the default ranking, best first.
 bool is_about_others(std::string_view question, const Found& found);
 
-inline constexpr std::size_t looked_at = 4'000;  // bytes of a memory
+inline constexpr std::size_t read_of_memory = 4'000;  // bytes of a memory
 // A content; if it is longer than that, its passages with words of the text, wherever they stand.
 std::string looked_through(std::string_view text, std::string_view content);
 

@@ -5,23 +5,18 @@
 namespace aim::store::sql {
 namespace {
 
-// A condition: the state is in the namespace ?3, or below it where ?4 is 1.
-std::string in_name_space(const Connection& connection, const VersionLimits& limits) {
-  if (limits.name_space.empty())
-    return "(?3 = '' AND CAST(?4 AS bigint) = 0)";
-  const std::string name = "(" + connection.dialect().state("state") + " ->> 'namespace')";
-  return "(" + name + " = ?3 OR (CAST(?4 AS bigint) = 1 AND substr(" + name +
-         ", 1, length(?3) + 1) = ?3 || '/'))";
-}
-
-// Versions that ended before ?1, or are older than the newest of ?2 bytes.
+// Versions that ended before ?1, or are older than the newest of ?2 bytes; of the namespace ?3, and
+// below it where ?4 is 1. A state is read once each, and not at all where all namespaces are meant.
 std::string beyond(const Connection& connection, const VersionLimits& limits) {
-  const std::string where = in_name_space(connection, limits);
-  return " FROM versions WHERE (until < ?1 OR number <= (SELECT max(number) FROM (SELECT number, "
-         "sum(" +
-         connection.dialect().bytes_of("state") +
-         ") OVER (ORDER BY number DESC) AS bytes FROM versions WHERE " + where +
-         ") v WHERE bytes > ?2)) AND " + where;
+  const Dialect& dialect = connection.dialect();
+  const std::string name =
+      limits.name_space.empty() ? "''" : "(" + dialect.state("state") + " ->> 'namespace')";
+  return " FROM versions WHERE number IN (WITH named AS MATERIALIZED (SELECT number, until, " +
+         dialect.bytes_of("state") + " AS bytes, " + name +
+         " AS name FROM versions), meant AS (SELECT number, until, sum(bytes) OVER (ORDER BY "
+         "number DESC) AS bytes FROM named WHERE name = ?3 OR (CAST(?4 AS bigint) = 1 AND "
+         "substr(name, 1, length(?3) + 1) = ?3 || '/')) SELECT number FROM meant WHERE until < ?1 "
+         "OR bytes > ?2)";
 }
 
 struct NameSpaceParts {

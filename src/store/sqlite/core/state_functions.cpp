@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-#include <cstring>
+#include <new>
 
 #include "base/compress.h"
 #include "store/sqlite/core/failure.h"
@@ -26,27 +26,47 @@ std::string_view bytes_of(sqlite3_value* value) {
   return {bytes, static_cast<std::size_t>(sqlite3_value_bytes(value))};
 }
 
-void pack(sqlite3_context* result, int, sqlite3_value** values) {
-  const std::string_view text = bytes_of(values[0]);
+std::string packed(std::string_view text) {
   std::string packed;
   for (std::size_t i = 0; i < sizeof(Length); ++i)
     packed.push_back(static_cast<char>(text.size() >> (8 * i)));
-  packed += compress(text, dictionary, Effort::in_bulk);
-  sqlite3_result_blob64(result, packed.data(), packed.size(), SQLITE_TRANSIENT);
+  return packed + compress(text, dictionary, Effort::in_bulk);
+}
+
+// `most`: longer texts are not expanded, as no value of the database may be longer.
+Result<std::string> expanded(std::string_view packed, std::size_t most) {
+  Length length = 0;
+  for (std::size_t i = 0; i < sizeof length && i < packed.size(); ++i)
+    length |= static_cast<Length>(static_cast<unsigned char>(packed[i])) << (8 * i);
+  if (packed.size() < sizeof length || length > most)
+    return Failure(database_error("a former state of a memory is damaged"));
+  return expand(packed.substr(sizeof length), dictionary, length);
+}
+
+void pack(sqlite3_context* result, int, sqlite3_value** values) {
+  const std::string_view text = bytes_of(values[0]);
+  if (text.size() > max_expanded_bytes)
+    return sqlite3_result_error_toobig(result);
+  try {
+    const std::string bytes = packed(text);
+    sqlite3_result_blob64(result, bytes.data(), bytes.size(), SQLITE_TRANSIENT);
+  } catch (const std::bad_alloc&) {  // nothing may fly through SQLite's frames
+    sqlite3_result_error_nomem(result);
+  }
 }
 
 void unpack(sqlite3_context* result, int, sqlite3_value** values) {
   if (sqlite3_value_type(values[0]) == SQLITE_TEXT)
     return sqlite3_result_value(result, values[0]);
-  const std::string_view packed = bytes_of(values[0]);
-  Length length = 0;
-  for (std::size_t i = 0; i < sizeof length && i < packed.size(); ++i)
-    length |= static_cast<Length>(static_cast<unsigned char>(packed[i])) << (8 * i);
-  const auto text =
-      expand(packed.substr(std::min(packed.size(), sizeof length)), dictionary, length);
-  if (!text)
-    return sqlite3_result_error(result, "a former state of a memory is damaged", -1);
-  sqlite3_result_text64(result, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  const int most = sqlite3_limit(sqlite3_context_db_handle(result), SQLITE_LIMIT_LENGTH, -1);
+  try {
+    const auto text = expanded(bytes_of(values[0]), static_cast<std::size_t>(most));
+    if (!text)
+      return sqlite3_result_error(result, "a former state of a memory is damaged", -1);
+    sqlite3_result_text64(result, text->data(), text->size(), SQLITE_TRANSIENT, SQLITE_UTF8);
+  } catch (const std::bad_alloc&) {
+    sqlite3_result_error_nomem(result);
+  }
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST_F(StateFunctions, ReadTheTextsOfEarlierPrograms) {
 TEST_F(StateFunctions, RefuseWhatIsDamaged) {
   for (const std::string damaged :
        {"x''", "x'00'", "x'ffffffff'", "x'05000000'", "x'0500000028b52ffd'", "7", "NULL",
-        "substr(packed_state('{}'), 1, 6)"}) {
+        "substr(packed_state('{}'), 1, 6)", "x'ffffff7f' || substr(packed_state('{}'), 5)"}) {
     const auto read =
         connection_->first("SELECT length(json(state_text(" + damaged + ")))", sql::string_of);
     EXPECT_FALSE(read) << damaged;

@@ -77,7 +77,6 @@ int allow_ours(void*, int action, const char* first, const char* second, const c
     case SQLITE_CREATE_TEMP_TRIGGER:
     case SQLITE_CREATE_TEMP_VIEW:
       return SQLITE_DENY;
-    case SQLITE_INSERT:
     case SQLITE_DELETE:
       // A trigger of ours forgets the words of former states.
       return !inner || (first && std::string_view(first) == "lost_words") ? SQLITE_OK : SQLITE_DENY;

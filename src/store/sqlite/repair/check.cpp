@@ -247,6 +247,12 @@ Result<std::int64_t> count_damaged_texts(Connection& connection) {
   return static_cast<std::int64_t>(TRY(damaged_texts(connection)).size());
 }
 
+// A state that does not expand is an error of the question.
+Result<std::int64_t> count_damaged_states(Connection& connection) {
+  return number(connection,
+                "SELECT count(*) FROM versions WHERE json_type(state_text(state)) <> 'object'");
+}
+
 std::vector<Finding> check_rows_and_tables(Connection& connection) {
   std::vector<Finding> findings;
   findings.push_back(check_rows(connection));
@@ -259,6 +265,9 @@ std::vector<Finding> check_rows_and_tables(Connection& connection) {
   findings.push_back(counted("transcripts", count_damaged_texts(connection),
                              "every text of a transcript can be read",
                              "texts of transcripts are damaged"));
+  findings.push_back(counted("former states", count_damaged_states(connection),
+                             "every former state of a memory can be read",
+                             "former states of memories are damaged"));
   check_derived(connection, findings);
   return findings;
 }

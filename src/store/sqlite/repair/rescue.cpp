@@ -342,7 +342,11 @@ Result<std::int64_t> mend_references(Connection& fresh) {
 Result<std::int64_t> drop_damaged_states(Connection& fresh) {
   std::int64_t removed = 0;
   for (const std::int64_t number : TRY(fresh.all("SELECT number FROM versions", sql::integer_of))) {
-    if (fresh.any("SELECT length(json(state_text(state))) FROM versions WHERE number = ?1", number))
+    if (fresh
+            .any("SELECT 1 FROM versions WHERE number = ?1 AND "
+                 "json_type(state_text(state)) = 'object'",
+                 number)
+            .value_or(false))
       continue;
     TRY_VOID(fresh.run("DELETE FROM versions WHERE number = ?1", number));
     ++removed;

@@ -9,7 +9,7 @@
 namespace aim::store::sqlite {
 namespace {
 
-using ::testing::IsEmpty;
+using ::testing::ElementsAre, ::testing::HasSubstr, ::testing::IsEmpty;
 using testing::memory_of;
 using testing::must;
 using testing::run_sql;
@@ -106,6 +106,7 @@ TEST_F(Rescue, DropsFormerStatesThatDoNotExpand) {
     }));
   }
   tamper("UPDATE versions SET state = substr(state, 1, 9) WHERE version = 1");
+  EXPECT_THAT(faults("test.db"), ElementsAre(HasSubstr("former states")));
   EXPECT_EQ(run().unreadable, 1);
   EXPECT_THAT(faults("fresh.db"), IsEmpty());
   EXPECT_EQ(count("fresh.db", "versions WHERE version = 2"), 1);

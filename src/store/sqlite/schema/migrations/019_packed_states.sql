@@ -17,7 +17,10 @@ CREATE VIRTUAL TABLE lost_words USING fts5(lost, content='', contentless_delete=
   tokenize="ascii tokenchars '!""#$%&''''()*+,-./:;<=>?@[\]^_`{|}~'");
 INSERT INTO lost_words(rowid, lost) SELECT number, lost FROM versions WHERE lost <> '' ORDER BY number;
 DROP TABLE versions;
+-- Views of others may name the table that has just gone.
+PRAGMA legacy_alter_table=ON;
 ALTER TABLE packed_versions RENAME TO versions;
+PRAGMA legacy_alter_table=OFF;
 CREATE INDEX versions_id ON versions(id, number, until);
 CREATE INDEX versions_until ON versions(until);
 CREATE INDEX versions_step ON versions(step) WHERE step IS NOT NULL;
