@@ -43,8 +43,8 @@ build_curl() (
   private_lists "$folder/apt" deb-src
   private_apt "$folder/apt" source curl >"$folder/log" 2>&1
   cd curl-*/
-  # C needs no tables for exceptions, and the linker leaves out functions that stand alone and are not used.
-  export CFLAGS="-O2 -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections -ffile-prefix-map=$PWD=curl ${sysroot:+--sysroot=$sysroot}"
+  # C needs no tables for exceptions, and the linker leaves out functions that stand alone and are not used. It waits for the network.
+  export CFLAGS="-Os -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections -ffile-prefix-map=$PWD=curl ${sysroot:+--sysroot=$sysroot}"
   export LDFLAGS="${sysroot:+--sysroot=$sysroot}" LIBS="-ldl -lpthread"
   ./configure -q --prefix="$folder" ${host:+"--host=$host"} --enable-static --enable-threaded-resolver "--with-openssl=$openssl" \
     --with-ca-bundle=/etc/ssl/certs/ca-certificates.crt "${curl_without[@]/#/--disable-}" "${curl_lacks[@]/#/--without-}" \
