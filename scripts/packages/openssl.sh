@@ -3,7 +3,7 @@
 # To be sourced by scripts/package, after curl.sh.
 
 openssl_without=(shared tests engine legacy module dso comp srp idea rc2 rc5 seed camellia aria cast bf sm2 sm3 sm4 gost mdc2 md4
-  whirlpool cms ts ct ocsp autoload-config blake2 cmp dtls ec2m multiblock nextprotoneg ocb psk rfc3779 rmd160 scrypt siphash siv srtp)
+  whirlpool cms ts ct ocsp autoload-config blake2 cmp dtls ec2m multiblock nextprotoneg ocb psk rfc3779 rmd160 siphash siv srtp)
 
 # build_openssl FOLDER TARGET [HOST SYSROOT]: FOLDER/include and FOLDER/lib with libssl.a and libcrypto.a; nothing to do where they
 # are. TARGET as OpenSSL calls it: linux-x86_64, linux-aarch64.
