@@ -6,12 +6,14 @@ namespace aim::store::sql {
 namespace {
 
 // Versions that ended before ?1, or are older than the newest of ?2 bytes; of the namespace ?3, and
-// below it where ?4 is 1. A state is read once each, and not at all where all namespaces are meant.
+// below it where ?4 is 1. Only where a namespace is meant is a state read, once each; what is known
+// of all versions is kept in memory for that, and not otherwise.
 std::string beyond(const Connection& connection, const VersionLimits& limits) {
   const Dialect& dialect = connection.dialect();
-  const std::string name =
-      limits.name_space.empty() ? "''" : "(" + dialect.state("state") + " ->> 'namespace')";
-  return " FROM versions WHERE number IN (WITH named AS MATERIALIZED (SELECT number, until, " +
+  const bool all = limits.name_space.empty();
+  const std::string name = all ? "''" : "(" + dialect.state("state") + " ->> 'namespace')";
+  return " FROM versions WHERE number IN (WITH named AS " +
+         std::string(all ? "" : "MATERIALIZED ") + "(SELECT number, until, " +
          dialect.bytes_of("state") + " AS bytes, " + name +
          " AS name FROM versions), meant AS (SELECT number, until, sum(bytes) OVER (ORDER BY "
          "number DESC) AS bytes FROM named WHERE name = ?3 OR (CAST(?4 AS bigint) = 1 AND "
