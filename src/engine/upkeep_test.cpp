@@ -30,7 +30,8 @@ TEST_F(Upkeep, CompactingGivesFreePagesBack) {
   must(collect_expired(*engine_));
   must(purge_archive(*engine_, {}));
   for (int i = 0; i < 20; ++i) keep("other " + std::to_string(i), "word " + std::to_string(i));
-  EXPECT_GT(must(compact(*engine_)), 0);
+  const bool on_a_server = !store::postgres::testing::server_address().empty();
+  EXPECT_EQ(must(compact(*engine_)) > 0, !on_a_server);
   EXPECT_EQ(must(compact(*engine_)), 0);
   EXPECT_EQ(searched("stays").size(), 1U);
 }
