@@ -139,7 +139,7 @@ def sessions_that_hooks_captured(world):
 def stopped_and_gone_on(world):
     home, shop = world.home, world.home / "shop"
     words = "word " * 2000
-    for number in range(1200):
+    for number in range(400):
         hosts.claude_code(home, f"cc-{number}", hosts.said(f"What is thing {number}? {words}", f"It is {number * 7}."), shop, day=number % 28 + 1)
     process = subprocess.Popen([world.binary, "adopt", "--yes"], env=world.environment, cwd=world.work, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 60
@@ -150,7 +150,7 @@ def stopped_and_gone_on(world):
     check(process.returncode == 0 or "goes on from here" in out, f"exit {process.returncode}: {out}")
     rest = world.json("adopt", "--yes", timeout=300)
     check(place(world.json("adopt", "--yes"), "claude-code")["files_new"] == 0, "files are left")
-    check(world.json("stats")["total"] == 1200 and rest["stopped"] is False, f"{world.json('stats')}")
+    check(world.json("stats")["total"] == 400 and rest["stopped"] is False, f"{world.json('stats')}")
     process.stdout.close()
 
 

@@ -170,10 +170,7 @@ Result<void> unpack_rows(StreamOpener& in, store::Store& into) {
     const auto found = std::ranges::find(tables, name, &Table::name);
     TRY_VOID(unpack_table(rows, travels && found != tables.end() ? &*found : nullptr, into));
   }
-  if (!in.is_whole())
-    return Failure(not_readable());
-  return into.tables()->write_rows(
-      [](store::Writer&, store::TableRows& all) { return all.finish(); }, {});
+  return in.is_whole() ? Result<void>() : Failure(not_readable());
 }
 
 }  // namespace aim::engine

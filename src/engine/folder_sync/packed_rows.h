@@ -9,7 +9,8 @@
 namespace aim::engine {
 
 Result<void> pack_rows(store::Store& from, StreamSealer& out);
-// Into a store that has none yet. Errors: validation_failed when the stream is not whole.
+// Into a store that has none yet and that nobody searches: words of former states are not indexed.
+// Errors: validation_failed when the stream is not whole.
 Result<void> unpack_rows(StreamOpener& in, store::Store& into);
 
 }  // namespace aim::engine
