@@ -61,6 +61,12 @@ struct UsageRow {
   bool deadline = false;
 };
 
+// Whether there was no memory before a change of this name (Version::change), or none whose content
+// is kept.
+inline bool was_absent_before(std::string_view change) {
+  return change == "restore" || change == "cut";
+}
+
 // A state of a memory that a change has ended.
 struct Version {
   std::int64_t version = 0;  // counts those of this memory, from 1
@@ -71,8 +77,7 @@ struct Version {
   Memory memory = {};                     // without key and uses
   Author by = {};                         // author of the change
   std::optional<std::int64_t> step = {};  // number of the step of undo, if any
-  // Before the change there was no memory, or none whose content is kept.
-  bool was_absent() const { return change == "restore" || change == "cut"; }
+  bool was_absent() const { return was_absent_before(change); }
 };
 
 // How long, and in how many bytes, versions are kept, of all memories or in one namespace.

@@ -148,7 +148,8 @@ Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Mem
 // SQLite has it write out what it has gathered, and the rest would become a piece of its own.
 Result<void> SqlMemories::replace(const Memory& old, const Memory& fresh) {
   if (is_new_version(old, fresh))
-    TRY_VOID(add_version(connection_, old, {"update", fresh.updated_at.time, author_, &fresh}));
+    TRY_VOID(add_version(connection_, old,
+                         {"update", fresh.updated_at.time, author_, &fresh, connection_.step}));
   const std::int64_t old_space = TRY(name_space_number(connection_, old.name_space));
   const std::int64_t name_space = TRY(name_space_number(connection_, fresh.name_space));
   const bool new_tags = old.tags != fresh.tags;
@@ -185,7 +186,7 @@ Result<void> SqlMemories::erase_united(const Memory& memory, Time now) {
 
 Result<void> SqlMemories::erase_by(const Author* by, const Memory& memory, Time now) {
   const std::int64_t name_space = TRY(name_space_number(connection_, memory.name_space));
-  TRY_VOID(add_version(connection_, memory, {"delete", now, by, nullptr}));
+  TRY_VOID(add_version(connection_, memory, {"delete", now, by, nullptr, connection_.step}));
   // Not before the state that it ends, which a clock that is ahead may have made.
   TRY_VOID(add_tombstone(connection_, memory, std::max(now, memory.updated_at.time)));
   SqlLinks links(connection_);
@@ -241,7 +242,8 @@ Result<void> SqlMemories::set_life(const UsageRow& row, std::optional<Time> upda
         row.key, static_cast<std::int64_t>(row.tier), row.reinforcement, expires);
   // Uses are no change, but a promotion is.
   for (const Memory& old : TRY(memories_by_keys(connection_, {&row.key, 1})))
-    TRY_VOID(add_version(connection_, old, {"update", *updated_at, author_, &old}));
+    TRY_VOID(
+        add_version(connection_, old, {"update", *updated_at, author_, &old, connection_.step}));
   return connection_.run(
       "UPDATE memories SET tier = ?2, reinforcement = ?3, expires_at = ?4, seq = ?5, updated_at "
       "= " +

@@ -1,6 +1,7 @@
 #include "store/sql/version_rows.h"
 
-#include <set>
+#include <algorithm>
+#include <iterator>
 
 #include "memory/indexed_text.h"
 #include "store/rows.h"
@@ -10,14 +11,16 @@
 namespace aim::store::sql {
 namespace {
 
-std::set<std::string> words_of(const Memory& memory) {
-  std::set<std::string> found;
+std::vector<std::string> words_of(const Memory& memory) {
+  std::vector<std::string> found;
   text::CutWords words;
   for (const std::string& text :
        {std::string(indexed_title(memory)), memory.content, indexed_labels(memory)}) {
     text::cut_words(text, words);
-    words.each([&](std::string_view word, bool) { return found.emplace(word), true; });
+    words.each([&](std::string_view word, bool) { return found.emplace_back(word), true; });
   }
+  std::ranges::sort(found);
+  found.erase(std::ranges::unique(found).begin(), found.end());
   return found;
 }
 
@@ -27,9 +30,9 @@ std::string lost_words(const Memory& state, const Memory* next) {
   if (next && next->content == state.content && indexed_title(*next) == indexed_title(state) &&
       indexed_labels(*next) == indexed_labels(state))
     return {};
-  auto lost = words_of(state);
-  if (next)
-    for (const std::string& word : words_of(*next)) lost.erase(word);
+  const auto words = words_of(state), kept = next ? words_of(*next) : std::vector<std::string>();
+  std::vector<std::string> lost;
+  std::ranges::set_difference(words, kept, std::back_inserter(lost));
   std::string text;
   for (const std::string& word : lost) text.append(text.empty() ? "" : " ").append(word);
   return text;
@@ -46,27 +49,17 @@ Result<void> add_lost_words(Connection& connection, std::int64_t number, const M
 
 }  // namespace
 
-Result<void> add_version(Connection& connection, const Version& version, const Memory* next) {
+Result<void> add_version(Connection& connection, const Memory& state, const Change& change) {
   const auto number = TRY(connection.number(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step) "
-      "VALUES (?1, ?2, ?3, ?4, " +
+      "INSERT INTO versions(until, change, id, version, state, made_by, step) VALUES (?1, ?2, ?3, "
+      "coalesce(?4, 1 + coalesce((SELECT version FROM versions WHERE id = ?3 "
+      "ORDER BY number DESC LIMIT 1), 0)), " +
           connection.dialect().packed_state("?5") + ", ?6, ?7) RETURNING number",
-      nanoseconds(version.until), version.change, version.memory.id, version.version,
-      state_of(version.memory), text_of(&version.by), version.step));
-  return version.was_absent()
+      nanoseconds(change.at), change.kind, state.id, change.version, state_of(state),
+      text_of(change.by), change.step));
+  return was_absent_before(change.kind)
              ? Result<void>()
-             : add_lost_words(connection, number.value_or(0), version.memory, next);
-}
-
-Result<void> add_version(Connection& connection, const Memory& old, const Change& change) {
-  const auto number = TRY(connection.number(
-      "INSERT INTO versions(until, change, id, version, state, made_by, step) "
-      "VALUES (?1, ?2, ?3, 1 + coalesce((SELECT version FROM versions WHERE id = ?3 "
-      "ORDER BY number DESC LIMIT 1), 0), " +
-          connection.dialect().packed_state("?4") + ", ?5, ?6) RETURNING number",
-      nanoseconds(change.at), change.kind, old.id, state_of(old), text_of(change.by),
-      connection.step));
-  return add_lost_words(connection, number.value_or(0), old, change.next);
+             : add_lost_words(connection, number.value_or(0), state, change.next);
 }
 
 const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now) {

@@ -9,19 +9,15 @@
 
 namespace aim::store::sql {
 
-// As it is, with its number within the memory. `next`: the state that followed; null where the
-// memory was deleted, or the state is not known.
-Result<void> add_version(Connection& connection, const Version& version, const Memory* next);
-
-// A change that is made now.
 struct Change {
   std::string_view kind;  // as Version::change
   Time at;
-  const Author* by;    // null: nobody
-  const Memory* next;  // the state that follows; null: none
+  const Author* by;                  // null: nobody
+  const Memory* next;                // the state that follows; null: none, or it is not known
+  std::optional<std::int64_t> step;  // as Version::step
+  std::optional<std::int64_t> version = {};  // its number within the memory; unset: the next one
 };
-// The next version of the memory, of the step of undo of now.
-Result<void> add_version(Connection& connection, const Memory& old, const Change& change);
+Result<void> add_version(Connection& connection, const Memory& state, const Change& change);
 
 // The state that follows versions[i], where the memory was not gone between; else null.
 const Memory* state_after(std::span<const Version> versions, std::size_t i, const Memory* now);

@@ -43,7 +43,7 @@ constexpr std::string_view first_about =
 
 Result<void> SqlMemories::note_return(const Memory& memory, Time now) {
   TRY_VOID(return_to_standards(memory, now));
-  return add_version(connection_, memory, {"restore", now, author_, &memory});
+  return add_version(connection_, memory, {"restore", now, author_, &memory, connection_.step});
 }
 
 Result<void> SqlMemories::each_version(
@@ -57,8 +57,12 @@ Result<std::vector<Version>> SqlMemories::all_versions_of(std::string_view id) c
 
 Result<void> SqlMemories::set_versions(std::string_view id, std::span<const Version> versions) {
   TRY_VOID(erase_versions(id, {}));
-  for (std::size_t i = 0; i < versions.size(); ++i)
-    TRY_VOID(add_version(connection_, versions[i], state_after(versions, i, nullptr)));
+  for (std::size_t i = 0; i < versions.size(); ++i) {
+    const Version& each = versions[i];
+    TRY_VOID(add_version(connection_, each.memory,
+                         {each.change, each.until, &each.by, state_after(versions, i, nullptr),
+                          each.step, each.version}));
+  }
   return {};
 }
 
@@ -183,9 +187,9 @@ Result<void> SqlMemories::erase_versions(std::string_view id, std::optional<Time
   TRY_VOID(connection_.run("DELETE FROM versions WHERE id = ?1", id));
   if (!cut)
     return {};
-  Version left{1, *cut, "cut", {}, author_ ? *author_ : Author()};
-  left.memory.id = id;
-  return add_version(connection_, left, nullptr);
+  Memory left;
+  left.id = id;
+  return add_version(connection_, left, {"cut", *cut, author_, nullptr, std::nullopt, 1});
 }
 
 }  // namespace aim::store::sql
