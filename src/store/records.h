@@ -100,8 +100,6 @@ inline constexpr std::string_view maintenance_at = "upkeep_at";
 // The change number up to which the autonomous tier has looked at memories
 // (engine/language_model/autonomous.h).
 inline constexpr std::string_view enriched_to = "enriched_to";
-// The newest version when the bytes of all were last added up (engine/history/versions.h).
-inline constexpr std::string_view versions_weighed = "versions_weighed";
 // When the last copy of the database was made by `backup`, in nanoseconds since 1970.
 inline constexpr std::string_view backup_at = "backup_at";
 // When a process last noticed that the log of the database was lost while in use, in nanoseconds
