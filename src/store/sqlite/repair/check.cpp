@@ -5,7 +5,9 @@
 #include "store/sql/memories.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
+#include "store/sql/version_rows.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/memories.h"
 #include "store/sqlite/search/index_rules.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
@@ -49,8 +51,9 @@ Result<std::string> integrity(Connection& connection) {
   auto statement = TRY(connection.prepare("PRAGMA integrity_check(10)"));
   std::string complaints;
   while (TRY(statement.step()))
-    // The text index, which can be made anew, has a check of its own.
-    if (statement.text(0) != "ok" && statement.text(0).find("memory_text") == std::string::npos)
+    // The text indexes, which can be made anew, have a check of their own.
+    if (statement.text(0) != "ok" && statement.text(0).find("memory_text") == std::string::npos &&
+        statement.text(0).find("lost_words") == std::string::npos)
       complaints.append(complaints.empty() ? "" : "; ").append(statement.text(0));
   return complaints;
 }
@@ -65,11 +68,11 @@ Finding check_integrity(Connection& connection) {
 }
 
 Finding check_text_index(Connection& connection) {
-  const auto done =
-      connection.run("INSERT INTO memory_text(memory_text) VALUES ('integrity-check')");
-  if (!done)
-    return unchecked("text index", done.error());
-  return {"text index", true, "the text index is sound in itself"};
+  for (const char* check : {"INSERT INTO memory_text(memory_text) VALUES ('integrity-check')",
+                            "INSERT INTO lost_words(lost_words) VALUES ('integrity-check')"})
+    if (const auto done = connection.run(check); !done)
+      return unchecked("text index", done.error());
+  return {"text index", true, "the text index is sound in itself, that of former states too"};
 }
 
 Finding check_text_rows(Connection& connection) {
@@ -312,6 +315,7 @@ Result<std::vector<Finding>> check_all(Connection& connection) {
 Result<void> rebuild_derived(Connection& connection) {
   TRY_VOID(connection.script(
       "INSERT INTO memory_text(memory_text) VALUES ('delete-all');"
+      "INSERT INTO lost_words(lost_words) VALUES ('delete-all');"
       "DELETE FROM title_words; DELETE FROM tags; UPDATE namespaces SET memories = 0, bytes = 0"));
   TRY_VOID(adopt_rules(connection));
   TRY_VOID(clear_passages(connection));
@@ -326,6 +330,7 @@ Result<void> rebuild_derived(Connection& connection) {
     for (const Memory& memory : TRY(sql::memories_by_keys(connection, some)))
       TRY_VOID(derive_one(connection, memory));
   }
+  TRY_VOID(sql::fill_lost_words(SqliteMemories(connection), connection));
   return SqliteSearch(connection).merge_whole_text_index();
 }
 

@@ -6,11 +6,9 @@
 #include "base/utf8.h"
 #include "store/records.h"
 #include "store/sql/tables/changes.h"
-#include "store/sql/version_rows.h"
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/foreign/foreign_file.h"
-#include "store/sqlite/memories.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/text_functions.h"
@@ -371,7 +369,6 @@ Result<Rescued> copy_all(const ForeignFile& damaged, Connection& fresh) {
   rescued.unreadable = copier.unreadable() + TRY(mend_rows(fresh)) + TRY(mend_references(fresh));
   rescued.unreadable += TRY(drop_damaged_texts(fresh)) + TRY(drop_damaged_states(fresh));
   TRY_VOID(rebuild_derived(fresh));
-  TRY_VOID(sql::fill_lost_words(SqliteMemories(fresh), fresh));
   TRY_VOID(fresh.script("COMMIT;PRAGMA foreign_keys=ON"));
   rescued.memories = TRY(count(fresh, "memories"));
   rescued.archived = TRY(count(fresh, "archive"));

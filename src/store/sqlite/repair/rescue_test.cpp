@@ -31,6 +31,17 @@ class Rescue : public testing::StoreTest {
   void set_sql(const std::string& table, const std::string& sql) {
     tamper("UPDATE sqlite_schema SET sql = " + sql_text(sql) + " WHERE name = " + sql_text(table));
   }
+  // So that the memory "1" has two former states.
+  void change_twice() {
+    for (const char* text : {"first", "second"})
+      must(open()->write([&](Connection& connection) -> Result<void> {
+        SqliteMemories memories(connection);
+        const Memory old = TRY(memories.find_by_id("1")).value();
+        Memory changed = old;
+        changed.content = text;
+        return memories.replace(old, changed);
+      }));
+  }
   Rescued run() { return must(rescue(file(), file("fresh.db"), clock_)); }
   std::vector<std::string> faults(const std::string& name) {
     std::vector<std::string> names;
@@ -96,20 +107,21 @@ TEST_F(Rescue, DropsRowsWhoseKeysAreNone) {
 }
 
 TEST_F(Rescue, DropsFormerStatesThatDoNotExpand) {
-  for (const char* text : {"first", "second"}) {
-    must(open()->write([&](Connection& connection) -> Result<void> {
-      SqliteMemories memories(connection);
-      const Memory old = TRY(memories.find_by_id("1")).value();
-      Memory changed = old;
-      changed.content = text;
-      return memories.replace(old, changed);
-    }));
-  }
+  change_twice();
   tamper("UPDATE versions SET state = substr(state, 1, 9) WHERE version = 1");
   EXPECT_THAT(faults("test.db"), ElementsAre(HasSubstr("former states")));
   EXPECT_EQ(run().unreadable, 1);
   EXPECT_THAT(faults("fresh.db"), IsEmpty());
   EXPECT_EQ(count("fresh.db", "versions WHERE version = 2"), 1);
+  EXPECT_EQ(count("fresh.db", "lost_words WHERE lost_words MATCH 'first'"), 1);
+}
+
+TEST_F(Rescue, MakesTheWordsOfFormerStatesAgain) {
+  change_twice();
+  tamper("UPDATE lost_words_data SET block = zeroblob(length(block)) WHERE id > 10");
+  EXPECT_THAT(faults("test.db"), ElementsAre(HasSubstr("text index")));
+  EXPECT_EQ(run().unreadable, 0);
+  EXPECT_THAT(faults("fresh.db"), IsEmpty());
   EXPECT_EQ(count("fresh.db", "lost_words WHERE lost_words MATCH 'first'"), 1);
 }
 
