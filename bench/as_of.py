@@ -16,11 +16,13 @@ COLUMNS = ("tier priority reinforcement confidence source created_at updated_at 
            "reflection_depth").split()
 
 
-def add_versions(database, size, now):
-    """Versions as the program writes them, each with a word of its own more."""
+def add_versions(world, size, now):
+    """Ten former states of each memory, each with a word of its own more: as plain texts, which a copy by the program packs and indexes."""
+    plain = world.database.with_name("plain.db")
+    world.database.rename(plain)
     members = ", ".join(f"'{name}', m.{name}" for name in COLUMNS if name != "content")
     step = DAYS * DAY // (VERSIONS * size)
-    with sqlite3.connect(database) as connection:
+    with sqlite3.connect(plain) as connection:
         for version in range(1, VERSIONS + 1):
             connection.execute(
                 "INSERT INTO versions(until, change, id, version, state) "
@@ -29,6 +31,8 @@ def add_versions(database, size, now):
                 "FROM memories m JOIN namespaces n ON n.number = m.namespace ORDER BY m.key",
                 (now - DAYS * DAY + (version - 1) * step * size, step, version))
     connection.close()
+    check(world.run("migrate", plain, world.database, timeout=3600).returncode == 0, "the database could not be copied")
+    plain.unlink()
 
 
 def moment(now, days):
@@ -48,7 +52,7 @@ def main(bench):
     size = max(bench.sizes)
     bench.use_database(size)
     now = time.time_ns()
-    add_versions(bench.world.database, size, now)
+    add_versions(bench.world, size, now)
     name = size_name(size)
     with bench.world.mcp("--tier", "keyword") as client:
         asked = {"context": "why does the migration fail", "format": "json"}
