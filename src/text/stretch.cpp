@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <ctime>
+#include <ranges>
 
 #include "base/platform/system.h"
 #include "base/timestamp.h"
@@ -80,12 +81,53 @@ bool is_date(const Day& day) {
   return date.ok();
 }
 
-// "2026-11", "2026-11-21", "2026-11-21 10:00", "2026-11-21T10:00:00.5": local. A zone behind it is
-// read where the year is one that parse_rfc3339() refuses.
+// "Z", "+01:00", "+0100", "+01", with a blank before it: seconds east of UTC.
+std::optional<seconds> take_zone(std::string_view& text) {
+  std::string_view rest = text;
+  take(rest, " ");
+  if (take(rest, "Zz")) {
+    text = rest;
+    return seconds(0);
+  }
+  const bool west = rest.starts_with('-');
+  const auto hours = take(rest, "+-") ? take_number(rest, 2) : std::nullopt;
+  if (!hours || *hours > 23)
+    return std::nullopt;
+  int minutes = 0;
+  if (take(rest, ":") || !rest.empty()) {
+    const auto given = take_number(rest, 2);
+    if (!given || *given > 59)
+      return std::nullopt;
+    minutes = *given;
+  }
+  text = rest;
+  const seconds east = std::chrono::hours(*hours) + std::chrono::minutes(minutes);
+  return west ? -east : east;
+}
+
+Time moment_of(Day day, int hour, int minute, std::optional<seconds> zone) {
+  if (zone && day.year >= first_year && day.year <= last_year)
+    return Time(std::chrono::sys_days(std::chrono::year(day.year) / day.month / day.day)
+                    .time_since_epoch() +
+                std::chrono::hours(hour) + std::chrono::minutes(minute) - *zone);
+  std::tm parts{};
+  parts.tm_year = day.year - 1900;
+  parts.tm_mon = day.month - 1;
+  parts.tm_mday = day.day;
+  parts.tm_hour = hour;
+  parts.tm_min = minute;
+  return local_moment(parts);
+}
+
+// "2026", "2026-11", "2026/11/21", "2026-11-21 10:00", "2026-11-21T10:00:00.5": local, unless a
+// zone follows: "2026-11-21 10:00 +01:00".
 std::optional<Stretch> read_digits(std::string_view text) {
   Day day;
   const auto year = take_number(text, 4);
-  if (!year || !take(text, "-"))
+  if (year && text.empty() && *year >= first_year && *year <= last_year)
+    return between({*year, 1, 1}, {*year + 1, 1, 1});
+  const std::string_view sign = text.starts_with('/') ? "/" : "-";
+  if (!year || !take(text, sign))
     return std::nullopt;
   const auto month = take_number(text, 2);
   if (!month || *month < 1 || *month > 12)
@@ -94,41 +136,37 @@ std::optional<Stretch> read_digits(std::string_view text) {
   day.month = *month;
   if (text.empty())
     return between(day, {day.year, day.month + 1, 1});
-  const auto of_month = take(text, "-") ? take_number(text, 2) : std::nullopt;
+  const auto of_month = take(text, sign) ? take_number(text, 2) : std::nullopt;
   if (!of_month || !is_date({day.year, day.month, *of_month}))
     return std::nullopt;
   day.day = *of_month;
   if (text.empty())
     return between(day, {day.year, day.month, day.day + 1});
-  std::tm parts{};
-  parts.tm_year = day.year - 1900;
-  parts.tm_mon = day.month - 1;
-  parts.tm_mday = day.day;
   const auto hour = take(text, "Tt ") ? take_number(text, 2) : std::nullopt;
   const auto minute = hour && take(text, ":") ? take_number(text, 2) : std::nullopt;
   if (!minute || *hour > 23 || *minute > 59)
     return std::nullopt;
-  parts.tm_hour = *hour;
-  parts.tm_min = *minute;
-  Time time = local_moment(parts);
-  const bool far = time == Time::max() || time == Time::min();
-  if (far)
-    return Stretch{time, time};
+  nanoseconds beyond{0};
   if (take(text, ":")) {
     const auto second = take_number(text, 2);
     if (!second || *second > 59)
       return std::nullopt;
-    time += seconds(*second);
+    beyond += seconds(*second);
   }
   if (take(text, ".")) {
     std::int64_t scale = 100'000'000;
     while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
-      time += nanoseconds((text.front() - '0') * scale);
+      beyond += nanoseconds((text.front() - '0') * scale);
       scale /= 10;
       text.remove_prefix(1);
     }
   }
-  return text.empty() ? std::optional(Stretch{time, time}) : std::nullopt;
+  const auto zone = text.empty() ? std::nullopt : take_zone(text);
+  if (!text.empty())
+    return std::nullopt;
+  const Time time = moment_of(day, *hour, *minute, zone);
+  const bool far = time == Time::max() || time == Time::min();
+  return far ? Stretch{time, time} : Stretch{time + beyond, time + beyond};
 }
 
 // "20.11.2026": the day first.
@@ -168,16 +206,29 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
+// "mon", "tues", "thurs", and the whole names.
+std::optional<std::chrono::weekday> weekday_of(std::string_view word) {
+  constexpr std::size_t shortest = 3, most_beyond = 2;
+  constexpr std::array<std::string_view, 7> names{"sunday",   "monday", "tuesday", "wednesday",
+                                                  "thursday", "friday", "saturday"};
+  for (unsigned day = 0; day < names.size(); ++day)
+    if (word == names[day] || (word.size() >= shortest && word.size() <= shortest + most_beyond &&
+                               names[day].starts_with(word)))
+      return std::chrono::weekday(day);
+  return std::nullopt;
+}
+
 std::optional<TimeUnit> unit_of(std::string_view word) {
-  constexpr std::array<std::pair<std::string_view, TimeUnit>, 9> brief{{{"min", TimeUnit::minute},
-                                                                        {"mins", TimeUnit::minute},
-                                                                        {"h", TimeUnit::hour},
-                                                                        {"hr", TimeUnit::hour},
-                                                                        {"hrs", TimeUnit::hour},
-                                                                        {"d", TimeUnit::day},
-                                                                        {"w", TimeUnit::week},
-                                                                        {"mo", TimeUnit::month},
-                                                                        {"y", TimeUnit::year}}};
+  constexpr std::array<std::pair<std::string_view, TimeUnit>, 10> brief{{{"m", TimeUnit::minute},
+                                                                         {"min", TimeUnit::minute},
+                                                                         {"mins", TimeUnit::minute},
+                                                                         {"h", TimeUnit::hour},
+                                                                         {"hr", TimeUnit::hour},
+                                                                         {"hrs", TimeUnit::hour},
+                                                                         {"d", TimeUnit::day},
+                                                                         {"w", TimeUnit::week},
+                                                                         {"mo", TimeUnit::month},
+                                                                         {"y", TimeUnit::year}}};
   const auto found = std::ranges::find(brief, word, &std::pair<std::string_view, TimeUnit>::first);
   return found == brief.end() ? unit_named(word) : std::optional(found->second);
 }
@@ -192,6 +243,13 @@ class Words {
       return std::nullopt;
     if (const auto stretch = read_month())
       return stretch;
+    if (ends_as({"day", "before", "yesterday"}))
+      return whole_days(-2, -2);
+    if (ends_as({"just", "now"}))
+      return Stretch{now_, now_};
+    if (words_.size() == 2 && is_relative(words_[0]))
+      if (const auto month = month_named(words_[1]))
+        return read_relative_month(words_[0], static_cast<int>(static_cast<unsigned>(*month)));
     if (words_.size() == 1)
       return read_one(words_[0]);
     if (words_.size() == 2 && is_relative(words_[0]))
@@ -201,6 +259,11 @@ class Words {
   }
 
  private:
+  // These words, perhaps behind "the".
+  bool ends_as(std::initializer_list<std::string_view> words) const {
+    const std::size_t skipped = words_.front() == "the" ? 1 : 0;
+    return std::ranges::equal(words_ | std::views::drop(skipped), words);
+  }
   static bool is_relative(std::string_view word) {
     return word == "last" || word == "this" || word == "next" || word == "past" ||
            word == "previous";
@@ -256,12 +319,25 @@ class Words {
     return of_year(day.year);
   }
 
+  // "last November": the latest that is over; "next November": the first that has not begun.
+  Stretch read_relative_month(std::string_view which, int month) const {
+    const auto of_year = [&](int year) { return between({year, month, 1}, {year, month + 1, 1}); };
+    int year = today().year;
+    if (which == "next" && of_year(year).first <= now_)
+      ++year;
+    else if (which != "next" && which != "this" && of_year(year).last >= now_)
+      --year;
+    return of_year(year);
+  }
+
   // "last week", "this month", "next friday"; `alone`: of a name only ("monday").
   std::optional<Stretch> read_calendar(std::string_view which, std::string_view word,
                                        bool alone = false) const {
     const int step = which == "this" ? 0 : which == "next" ? 1 : -1;
     const int of_week = (parts_.tm_wday + 6) % 7;  // 0: Monday
-    if (const auto weekday = weekday_named(word)) {
+    if (word == "weekend")
+      return whole_days(step * 7 - of_week + 5, step * 7 - of_week + 6);
+    if (const auto weekday = weekday_of(word)) {
       const int day = (static_cast<int>(weekday->c_encoding()) + 6) % 7;
       int plus = day - of_week;
       if (step < 0 && plus >= 0)
@@ -305,6 +381,9 @@ class Words {
     }
     if (at >= words_.size())
       return std::nullopt;
+    if (words_[at] == "a" && at + 1 < words_.size() &&
+        (words_[at + 1] == "few" || words_[at + 1] == "couple"))
+      ++at;
     const std::string& number = words_[at];
     std::string_view digits = number;
     const auto count = digits.size() <= 5 && digits.front() >= '0' && digits.front() <= '9'
@@ -389,6 +468,9 @@ std::optional<Stretch> read_time_of_day(std::string_view text, Time now, Side si
 }  // namespace
 
 Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Time now, Side side) {
+  const std::string_view given = text;
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
   if (const auto exact = parse_rfc3339(text, field))
     return Stretch{exact->time, exact->time};
   if (const auto stretch = read_days(text, now, side))
@@ -396,35 +478,7 @@ Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Tim
   if (const auto stretch = read_time_of_day(text, now, side))
     return *stretch;
   return Failure(
-      refuse(field, std::string(wanted).append(utf8::excerpt(text, max_shown)).append("\"")));
-}
-
-std::string local_time(Time time) {
-  const std::tm parts = local_parts(time);
-  std::array<char, 40> text{};
-  std::string said(text.data(),
-                   std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M %z", &parts));
-  if (said.size() > 2)
-    said.insert(said.size() - 2, ":");
-  return said;
-}
-
-std::string human_age(Time then, Time now) {
-  using std::chrono::floor, std::chrono::seconds;
-  // In seconds: nanoseconds between two distant years do not fit 64 bits.
-  const seconds age =
-      floor<seconds>(now).time_since_epoch() - floor<seconds>(then).time_since_epoch();
-  const auto words = [&](seconds unit, const char* letters) {
-    return std::to_string(age / unit).append(letters).append(" ago");
-  };
-  if (age < std::chrono::minutes(1))  // also negative: a clock that went back is no "-3m ago"
-    return "just now";
-  if (age < std::chrono::hours(1))
-    return words(std::chrono::minutes(1), "m");
-  if (age < std::chrono::days(1))
-    return words(std::chrono::hours(1), "h");
-  constexpr std::chrono::days month(30);
-  return age < month ? words(std::chrono::days(1), "d") : words(month, "mo");
+      refuse(field, std::string(wanted).append(utf8::excerpt(given, max_shown)).append("\"")));
 }
 
 }  // namespace aim::text

@@ -1,6 +1,8 @@
 // A time as a person or an assistant gives it to a filter or an expiry (V5): RFC 3339, the same
 // without a zone, a date, a month, "7d", "2 weeks ago", "yesterday", "last week", "monday",
-// "Nov 20", "20.11.2026", "yesterday 10:00".
+// "last November", "Nov 20", "20.11.2026", "yesterday 10:00"; what this program itself shows of
+// times
+// ("5m ago", "2026-11-26 09:05 +08:00"), too.
 // A time without a zone is local: that of TZ, else of this machine. Weeks begin on Mondays. Dates
 // beyond what a time holds (9999-12-31) are the last moment. Knows: words and the clock of this
 // machine. Must not know: what the time is for. Threads: any.
