@@ -3,6 +3,7 @@
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/lookup/names_today.h"
 #include "engine/relate.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/upkeep.h"
@@ -181,6 +182,7 @@ Result<Memory> restore(Engine& engine, const std::string& id) {
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {
     auto archived = TRY(gone_memory(writer, id));
     Memory& memory = archived.memory;
+    memory.name_space = TRY(NamesToday::read(writer)).of(memory.name_space);
     const std::string full = memory.id;
     if (TRY(writer.memories.find_by_id(full)))
       return Failure(conflict("a memory with the id " + full + " already exists"));

@@ -3,8 +3,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/utf8.h"
 #include "engine/lookup/by_title.h"
+#include "engine/lookup/names_today.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/rules.h"
 #include "store/maintenance.h"
@@ -95,9 +95,7 @@ class Mover {
   Result<void> give_free_title(Memory& memory) {
     const std::string title = memory.title;
     for (int number = 1; TRY(title_holder(writer_, engine_, to_, memory.title, now_)); ++number) {
-      const std::string ending =
-          " (" + from_ + (number == 1 ? "" : " " + std::to_string(number)) + ")";
-      memory.title = std::string(utf8::cut(title, rule::title.max_bytes - ending.size())) + ending;
+      memory.title = title_of_moved(title, from_, number);
       if (number == 1)
         moved_.retitled.push_back(memory.id);
     }

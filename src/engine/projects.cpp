@@ -293,7 +293,13 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
   if (!project || !engine.database.exists())
     return std::optional<LeftBehind>();
   return engine.database.read([&](store::Reader& reader) -> Result<std::optional<LeftBehind>> {
-    for (const std::string& name : older_names(TRY(reader.records.name_keys()), project))
+    const Keys keys = TRY(reader.records.name_keys());
+    auto names = older_names(keys, project);
+    // Another device may have stored more under a former name.
+    for (const NameKey& row : keys)
+      if (is_alias(row) && row.name_space == name_space)
+        names.push_back(row.key.substr(store::alias_prefix.size()));
+    for (const std::string& name : names)
       if (name != name_space)
         if (const std::int64_t memories = TRY(memories_in(reader, name)); memories > 0)
           return LeftBehind{name, memories, TRY(memories_in(reader, name_space)) > 0};

@@ -5,6 +5,7 @@
 #include "engine/forget.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/lookup/names_today.h"
 #include "engine/move_name_space.h"
 #include "engine/relate.h"
 #include "engine/standards.h"
@@ -45,6 +46,7 @@ class Undoing {
 
   Result<Undone> run() {
     TRY_VOID(leave_changed());
+    TRY_VOID(take_names_of_today());
     for (const ChangedMemory& each : step_.memories)
       if (!each.before && each.is_there)
         TRY_VOID(remove_again(each));
@@ -96,6 +98,15 @@ class Undoing {
       undone_.id = step_.links.empty() ? std::string() : step_.links.front().link.source_id;
     else
       undone_.id = step_.items.empty() ? step_.memories.front().id : step_.items.front();
+    return {};
+  }
+
+  // Memories come back to where a namespace that was renamed since is now.
+  Result<void> take_names_of_today() {
+    const NamesToday names = TRY(NamesToday::read(writer_));
+    for (ChangedMemory& each : step_.memories)
+      if (each.before)
+        each.before->name_space = names.of(each.before->name_space);
     return {};
   }
 

@@ -14,8 +14,9 @@ namespace {
 constexpr std::size_t longest_value = 1'000;  // characters of a member of the metadata
 
 std::string id_of_part(std::string_view foreign_id, const Into& into, std::size_t part) {
-  return named_uuid("import-" + into.origin + '\n' + into.name_space + '\n' +
-                    std::string(foreign_id) + '\n' + std::to_string(part));
+  const std::string& name = into.name_in_ids.empty() ? into.name_space : into.name_in_ids;
+  return named_uuid("import-" + into.origin + '\n' + name + '\n' + std::string(foreign_id) + '\n' +
+                    std::to_string(part));
 }
 
 std::string metadata_of(const ForeignMemory& foreign, const Into& into) {

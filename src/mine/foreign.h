@@ -53,6 +53,8 @@ struct Into {
   std::string origin;  // "mcp-memory"
   std::string name_space;
   Tier tier = Tier::long_term;
+  // The namespace's name that ids are made of, where an earlier one made them; empty: its own.
+  std::string name_in_ids = {};
 };
 
 // One memory, or several in order when it is longer than a memory may be; always of the same ids.

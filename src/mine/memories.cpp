@@ -97,7 +97,9 @@ class Parts {
     Mined mined;
     Memory& memory = mined.memory;
     const std::string origin = "mine-" + std::string(name_of(conversation_.format));
-    memory.id = id_of_part(conversation_.format, wanted_.name_space, conversation_.id, parts_);
+    memory.id = id_of_part(conversation_.format,
+                           wanted_.name_in_ids.empty() ? wanted_.name_space : wanted_.name_in_ids,
+                           conversation_.id, parts_);
     memory.tier = wanted_.tier;
     memory.name_space = wanted_.name_space;
     memory.title = parts_ == 1 ? title_ : title_ + " (part " + std::to_string(parts_) + ")";

@@ -20,6 +20,8 @@ struct Mined {
 struct Wanted {
   std::string name_space;
   Tier tier = Tier::mid_term;
+  // The namespace's name that ids are made of, where an earlier one made them; empty: its own.
+  std::string name_in_ids = {};
 };
 
 // Memories of a conversation or the next stretch of one; `parts` came before them. Every text fits

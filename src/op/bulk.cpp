@@ -2,6 +2,7 @@
 #include <boost/json.hpp>
 
 #include "base/utf8.h"
+#include "engine/projects.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/coerce.h"
 #include "op/kit/item_stream.h"
@@ -42,6 +43,8 @@ class Bulk {
     const json::value item = TRY(text::parse_json(text));
     Warnings left_out;
     auto draft = draft_from(item, left_out);
+    if (draft)
+      draft->name_space = TRY(meant_name_space(draft->name_space));
     if (!draft) {
       report(index, title_in(item), draft.error());
       return {};
@@ -79,6 +82,14 @@ class Bulk {
         caller_);
   }
 
+  // As that of a store (op/project_names.h).
+  Result<std::string> meant_name_space(const std::string& name) {
+    std::string& meant = meant_[name];
+    if (meant.empty())
+      meant = TRY(engine::meant_name_space(engine_, name, nullptr));
+    return meant;
+  }
+
   void report(std::size_t index, std::string title, const Error& error) {
     if (!title.empty())
       title += ": ";
@@ -107,6 +118,7 @@ class Bulk {
   std::int64_t created_ = 0;
   std::vector<std::pair<std::size_t, std::string>> errors_;
   std::vector<std::string> secrets_;
+  std::map<std::string, std::string> meant_;  // namespaces, by their names in items
 };
 
 Result<BulkReply> run_bulk(Engine& engine, const NoRequest&, const Caller& caller) {

@@ -93,7 +93,7 @@ class TakeOver {
       own = TRY(name_space_of_session(engine_, foreign.project, !request_.dry_run));
     if (own.empty())
       own = into_.name_space;
-    for (Memory& memory : mine::memories_of(foreign, into_)) {
+    for (Memory& memory : mine::memories_of(foreign, TRY(into_for(foreign.id)))) {
       memory.name_space = own;
       ++kept_in_[own];
       if (const auto added = adopting_.add(std::move(memory)); !added) {
@@ -107,11 +107,23 @@ class TakeOver {
 
   Result<void> link(const mine::ForeignLink& foreign) {
     Link link;
-    link.source_id = mine::id_here(foreign.from, into_);
-    link.target_id = mine::id_here(foreign.to, into_);
+    link.source_id = mine::id_here(foreign.from, TRY(into_for(foreign.from)));
+    link.target_id = mine::id_here(foreign.to, TRY(into_for(foreign.to)));
     link.relation = name_of(foreign.relation);
     links_.push_back({links_.size(), std::move(link)});
     return {};
+  }
+
+  Result<mine::Into> into_for(const std::string& foreign_id) {
+    if (!names_)
+      names_ = engine_.database.exists() ? TRY(engine_.database.read(engine::NamesToday::read))
+                                         : engine::NamesToday();
+    mine::Into into = into_;
+    into.name_in_ids =
+        TRY(engine::name_in_ids(engine_, *names_, into.name_space, [&](const std::string& name) {
+          return mine::id_here(foreign_id, {into.origin, name});
+        }));
+    return into;
   }
 
   Result<void> left_out(const std::string& where, const std::string& reason) {
@@ -170,6 +182,7 @@ class TakeOver {
   Engine& engine_;
   const ImportFromRequest& request_;
   const mine::Into into_;
+  std::optional<engine::NamesToday> names_;
   std::vector<engine::ImportLink> links_;
   std::map<std::string, std::int64_t> kept_in_;  // memories by namespace
   std::int64_t unread_times_ = 0;

@@ -181,7 +181,17 @@ class Miner {
     }
     if (wanted_.name_space.empty())
       wanted_.name_space = mine::default_name_space(conversation.format);
+    wanted_.name_in_ids = TRY(name_in_ids_of(conversation.format, conversation.id));
     return {};
+  }
+
+  Result<std::string> name_in_ids_of(mine::Format format, const std::string& session) {
+    if (!names_)
+      names_ = engine_.database.exists() ? TRY(engine_.database.read(engine::NamesToday::read))
+                                         : engine::NamesToday();
+    return engine::name_in_ids(engine_, *names_, wanted_.name_space, [&](const std::string& name) {
+      return mine::id_of_part(format, name, session, 1);
+    });
   }
 
   // Messages at the beginning that an earlier run mined of another session: that of a fork, or one
@@ -190,10 +200,10 @@ class Miner {
     if (mine::may_repeat(conversation.format) && engine_.database.exists())
       for (const std::string& session : TRY(sessions_it_may_repeat(conversation))) {
         std::size_t pieces = 0;
+        const std::string name = TRY(name_in_ids_of(conversation.format, session));
         for (std::size_t part = 1;; ++part) {
           const auto memories = TRY(engine::adopted_before(
-              engine_, {mine::id_of_part(conversation.format, wanted_.name_space, session, part)},
-              {}, {}));
+              engine_, {mine::id_of_part(conversation.format, name, session, part)}, {}, {}));
           if (memories.empty())
             break;
           std::size_t bytes = 0;
@@ -276,6 +286,7 @@ class Miner {
   MineReply reply_;
   std::vector<Preview> previews_;
   std::map<std::string, std::int64_t> skipped_, kept_in_;
+  std::optional<engine::NamesToday> names_;
   std::map<std::string, std::string> of_folders_;        // namespaces of the sessions' folders
   std::unordered_map<std::uint64_t, std::size_t> seen_;  // messages of a conversation, by its id
   std::size_t parts_ = 0;                                // parts of the current conversation

@@ -2,6 +2,7 @@
 
 #include <unordered_map>
 
+#include "engine/lookup/names_today.h"
 #include "memory/filter.h"
 #include "memory/rules.h"
 #include "store/memories.h"
@@ -18,6 +19,7 @@ class Comparison {
       : reader_(reader), from_(from), to_(to), name_space_(name_space) {}
 
   Result<std::vector<MemoryChange>> run() {
+    names_ = TRY(NamesToday::read(reader_));
     States before = TRY(versions_at(from_)), after = TRY(versions_at(to_));
     for (const auto& [id, state] : before)
       if (!after.contains(id))
@@ -59,7 +61,8 @@ class Comparison {
 
   Result<States> versions_at(Time time) const {
     States states;
-    TRY_VOID(reader_.memories.each_version_at(time, [&](const store::Version& version) {
+    TRY_VOID(reader_.memories.each_version_at(time, [&](store::Version&& version) {
+      version.memory.name_space = names_.of(version.memory.name_space);
       states[version.memory.id] = version.was_absent() ? std::nullopt : there(version.memory, time);
       return Result<void>();
     }));
@@ -80,6 +83,7 @@ class Comparison {
   store::Reader& reader_;
   const Time from_, to_;
   const std::string& name_space_;
+  NamesToday names_;
 };
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/utf8.h"
 #include "engine/history/may_answer.h"
 #include "engine/lookup/by_id.h"
+#include "engine/lookup/names_today.h"
 #include "engine/new_memories.h"
 #include "engine/search/recall.h"
 #include "memory/rules.h"
@@ -76,9 +78,11 @@ class MomentWriter {
   }
 
   Result<MomentCounts> run() {
+    names_ = TRY(NamesToday::read(from_));
     TRY_VOID(scope_.ids ? take_named() : candidates_ ? take_candidates() : take_all());
     TRY_VOID(take_standards());
     TRY_VOID(scope_.ids || candidates_ ? Result<void>() : take_archive());
+    TRY_VOID(add_renamed());
     TRY_VOID(memories_.write_rest());
     counts_.memories = std::ssize(memories_.keys());
     counts_.refused = memories_.refused();
@@ -89,14 +93,39 @@ class MomentWriter {
   }
 
  private:
-  bool is_meant(const Memory& memory) const { return matches_filter(memory.name_space, in_); }
+  bool is_meant(const Memory& memory) const {
+    return matches_filter(names_.of(memory.name_space), in_);
+  }
 
   Result<void> take(Memory memory) {
     if (memory.created_at.time > time_ || !taken_.insert(memory.id).second)
       return {};
     if (memory.key != 0)
       keys_now_.emplace(memory.id, memory.key);
+    if (names_.empty())
+      return memories_.add(std::move(memory));
+    if (names_.of(memory.name_space) != memory.name_space) {
+      renamed_.push_back(std::move(memory));
+      return {};
+    }
+    titles_.insert(title_key(memory));
     return memories_.add(std::move(memory));
+  }
+
+  static std::string title_key(const Memory& memory) {
+    return memory.name_space + '\n' + memory.title;
+  }
+
+  // Memories of a namespace that has another name today. One of its title may be there, too.
+  Result<void> add_renamed() {
+    for (Memory& memory : renamed_) {
+      const std::string former = std::exchange(memory.name_space, names_.of(memory.name_space));
+      const std::string title = memory.title;
+      for (int number = 1; !titles_.insert(title_key(memory)).second; ++number)
+        memory.title = title_of_moved(title, former, number);
+      TRY_VOID(memories_.add(std::move(memory)));
+    }
+    return {};
   }
 
   // Memories of now that are as they were, and versions of the others.
@@ -308,10 +337,23 @@ class MomentWriter {
         standards_.push_back(row);
       return Result<void>();
     }));
+    rename_standards();
     for (const StandardRow& row : standards_)
       if (row.id && !taken_.contains(*row.id))
         TRY_VOID(take_standard(*row.id));
     return {};
+  }
+
+  // The standard of a former name is that of today's name, unless that had one itself.
+  void rename_standards() {
+    std::set<std::string> own;
+    for (const StandardRow& row : standards_) own.insert(row.name_space);
+    for (StandardRow& row : standards_) {
+      if (!own.contains(names_.of(row.name_space)))
+        row.name_space = names_.of(row.name_space);
+      if (row.parent)
+        row.parent = names_.of(*row.parent);
+    }
   }
 
   Result<void> take_standard(const std::string& id) {
@@ -351,7 +393,10 @@ class MomentWriter {
       return {};
     counts_.archived = std::ssize(archive_);
     return to_.write([&](store::Writer& writer) -> Result<void> {
-      for (const Archived& each : archive_) TRY_VOID(writer.memories.add_archived(each));
+      for (Archived each : archive_) {
+        each.memory.name_space = names_.of(each.memory.name_space);
+        TRY_VOID(writer.memories.add_archived(each));
+      }
       return {};
     });
   }
@@ -374,6 +419,9 @@ class MomentWriter {
   const Candidates* candidates_;  // null: all
   store::Access to_;
   NewMemories memories_;
+  NamesToday names_;
+  std::vector<Memory> renamed_;
+  std::unordered_set<std::string> titles_;  // memories that were added, where names changed
   std::unordered_set<std::string> taken_, was_archived_;
   std::unordered_map<std::string, Key> keys_now_;  // of those that are there now
   std::vector<StandardRow> standards_;

@@ -3,6 +3,7 @@
 #include "engine/archive.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
+#include "engine/lookup/names_today.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
 #include "memory/rules.h"
@@ -57,6 +58,7 @@ Result<Memory> restore_version(Engine& engine, std::string_view id, std::int64_t
     if (chosen == versions.end())
       return no_version(full, version);
     Memory memory = std::move(chosen->memory);
+    memory.name_space = TRY(NamesToday::read(writer)).of(memory.name_space);
     const auto other = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
     if (other && other->id != memory.id)
       return Failure(title_taken(*other));

@@ -155,6 +155,21 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   return {};
 }
 
+Result<std::string> name_in_ids(Engine& engine, const NamesToday& names,
+                                const std::string& name_space,
+                                const std::function<std::string(const std::string&)>& id_of) {
+  const auto former = names.former(name_space);
+  if (former.empty())
+    return name_space;
+  return engine.database.read([&](store::Reader& reader) -> Result<std::string> {
+    if (!TRY(reader.memories.find_by_id(id_of(name_space))))
+      for (const std::string& name : former)
+        if (TRY(reader.memories.find_by_id(id_of(name))))
+          return name;
+    return name_space;
+  });
+}
+
 Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std::string>& ids,
                                            const std::string& name_space,
                                            const std::string& title) {

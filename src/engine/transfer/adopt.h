@@ -4,6 +4,7 @@
 // Threads: any.
 #pragma once
 #include "engine/engine.h"
+#include "engine/lookup/names_today.h"
 #include "memory/memory.h"
 
 namespace aim::engine {
@@ -24,6 +25,12 @@ struct AdoptReport {
 // Errors: those of the database, then nothing of the batch is kept; a namespace the options refuse.
 Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report,
                    bool dry = false);
+
+// The name of the namespace that the ids of an origin are made of: a former name where its memory
+// came under that one, else today's. `id_of` gives the first id by a name.
+Result<std::string> name_in_ids(Engine& engine, const NamesToday& names,
+                                const std::string& name_space,
+                                const std::function<std::string(const std::string&)>& id_of);
 
 // The memories of these ids, as far as they are there, and the one of this title.
 Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std::string>& ids,

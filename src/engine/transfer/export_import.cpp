@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "base/uuid.h"
+#include "engine/lookup/names_today.h"
 #include "engine/new_memories.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
@@ -283,6 +284,8 @@ Result<void> prepare_import(const Engine& engine, ImportItem& item, Time now) {
 
 Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, ImportReport& report) {
   TRY_VOID(engine.database.maintenance().check_room(room_for(batch)));
+  const NamesToday names = TRY(engine.database.read(NamesToday::read));
+  for (ImportItem& item : batch) item.memory.name_space = names.of(item.memory.name_space);
   store::put_in_write_order(
       batch, [](const ImportItem& item) -> const std::string& { return item.memory.name_space; });
   const Time now = engine.clock.now();

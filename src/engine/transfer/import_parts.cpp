@@ -1,5 +1,6 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
 #include "engine/history/merge_versions.h"
+#include "engine/lookup/names_today.h"
 #include "engine/relate.h"
 #include "engine/transfer/export_import.h"
 #include "engine/write_step.h"
@@ -119,8 +120,11 @@ Result<Flaw> take_transcript_link(store::Writer& writer, const ImportReport& rep
   return Flaw();
 }
 
-Result<Flaw> take_standard(store::Writer& writer, const ImportReport& report,
-                           const StandardRow& row) {
+Result<Flaw> take_standard(store::Writer& writer, const ImportReport& report, StandardRow row,
+                           const NamesToday& names) {
+  row.name_space = names.of(row.name_space);
+  if (row.parent)
+    row.parent = names.of(*row.parent);
   std::optional<Key> key;
   if (row.id) {
     const auto memory = TRY(memory_of(writer, report, *row.id));
@@ -204,7 +208,11 @@ Result<void> import_archived(Engine& engine, const std::vector<Archived>& batch)
   if (batch.empty())
     return {};
   return write_step(engine, "import", [&](store::Writer& writer) -> Result<void> {
-    for (const Archived& each : batch) TRY_VOID(writer.memories.add_archived(each));
+    const NamesToday names = TRY(NamesToday::read(writer));
+    for (Archived each : batch) {
+      each.memory.name_space = names.of(each.memory.name_space);
+      TRY_VOID(writer.memories.add_archived(each));
+    }
     return {};
   });
 }
@@ -230,10 +238,11 @@ Result<void> import_transcript_end(Engine& engine, const std::string& transcript
 
 Result<void> import_standards(Engine& engine, const std::vector<StandardRow>& batch,
                               ImportReport& report) {
+  const NamesToday names = TRY(engine.database.read(NamesToday::read));
   return take_all(
       engine, batch, report, [](std::size_t i) { return i; },
       [&](store::Writer& writer, const StandardRow& row) {
-        return take_standard(writer, report, row);
+        return take_standard(writer, report, row, names);
       },
       nothing_more);
 }

@@ -1,0 +1,37 @@
+#include "engine/lookup/names_today.h"
+
+#include "base/utf8.h"
+#include "memory/rules.h"
+#include "store/records.h"
+
+namespace aim::engine {
+
+Result<NamesToday> NamesToday::read(store::Reader& reader) {
+  NamesToday names;
+  for (store::NameKey& row : TRY(reader.records.name_keys()))
+    if (row.key.starts_with(store::alias_prefix))
+      names.today_.emplace(row.key.substr(store::alias_prefix.size()), std::move(row.name_space));
+  return names;
+}
+
+const std::string& NamesToday::of(const std::string& name) const {
+  const auto found = today_.find(name);
+  return found == today_.end() ? name : found->second;
+}
+
+std::vector<std::string> NamesToday::former(std::string_view name) const {
+  std::vector<std::string> names;
+  for (const auto& [other, today] : today_)
+    if (today == name)
+      names.push_back(other);
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string title_of_moved(std::string_view title, std::string_view from, int number) {
+  const std::string ending =
+      " (" + std::string(from) + (number == 1 ? "" : " " + std::to_string(number)) + ")";
+  return std::string(utf8::cut(title, rule::title.max_bytes - ending.size())) + ending;
+}
+
+}  // namespace aim::engine
