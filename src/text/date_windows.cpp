@@ -40,7 +40,11 @@ bool DateWindows::next() {
 }
 
 void DateWindows::add(Days first, Days last, double fit) {
-  when_.windows.push_back({first, last, fit});
+  add_around({first, last}, first, last, fit);
+}
+
+void DateWindows::add_around(Named named, Days first, Days last, double fit) {
+  when_.windows.push_back({first, last, fit, named.first, named.last});
 }
 
 sys_days DateWindows::monday() const {
@@ -62,9 +66,11 @@ void DateWindows::date(std::chrono::year year, std::chrono::month month, std::ch
     return;
   const auto first_date = year / month / first;
   const days more(static_cast<unsigned>(last) - static_cast<unsigned>(first));
-  if (first_date.ok())
-    add(first_date, sys_days(first_date) + more + told_within);
-  add(year / month / 1, last_of(year / month), first_date.ok() ? half : 1);
+  if (!first_date.ok())
+    return add(year / month / 1, last_of(year / month));
+  const sys_days day(first_date);
+  add_around({day, day + more}, day, day + more + told_within);
+  add_around({day, day - days(1)}, year / month / 1, last_of(year / month), half);
 }
 
 void DateWindows::date_of_any_year(std::chrono::month month, std::chrono::day first,
@@ -122,7 +128,7 @@ void DateWindows::today() {
 
 void DateWindows::yesterday() {
   if (next())
-    add(today_ - days(1), today_);
+    add_around({today_ - days(1), today_ - days(1)}, today_ - days(1), today_);
 }
 
 void DateWindows::this_unit(TimeUnit unit) {
@@ -136,12 +142,14 @@ void DateWindows::this_unit(TimeUnit unit) {
 
 void DateWindows::last_week() {
   if (next())
-    add(monday() - days(7), monday() - days(1) + told_soon);
+    add_around({monday() - days(7), monday() - days(1)}, monday() - days(7),
+               monday() - days(1) + told_soon);
 }
 
 void DateWindows::last_weekend() {
   if (next())
-    add(monday() - days(2), monday() - days(1) + told_soon);
+    add_around({monday() - days(2), monday() - days(1)}, monday() - days(2),
+               monday() - days(1) + told_soon);
 }
 
 void DateWindows::last_weekday(std::chrono::weekday weekday) {
@@ -149,7 +157,7 @@ void DateWindows::last_weekday(std::chrono::weekday weekday) {
     return;
   const days back = std::chrono::weekday(today_ - days(1)) - weekday;
   const sys_days day = today_ - days(1) - back;
-  add(day, day + told_soon);
+  add_around({day, day}, day, day + told_soon);
 }
 
 void DateWindows::ago(int count, TimeUnit unit) {
@@ -163,10 +171,11 @@ void DateWindows::ago(int count, TimeUnit unit) {
     return;
   if (unit == TimeUnit::week) {
     const sys_days first = monday() - days(7) * count;
-    return add(first - told_soon, first + days(6) + told_soon);
+    return add_around({first, first + days(6)}, first - told_soon, first + days(6) + told_soon);
   }
   const days around(std::max(1, count / 7));
-  add(today_ - days(count) - around, today_ - days(count) + around);
+  const sys_days day = today_ - days(count);
+  add_around({day, day}, day - around, day + around);
 }
 
 void DateWindows::since(int count, TimeUnit unit) {

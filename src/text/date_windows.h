@@ -15,6 +15,9 @@ struct When {
   struct Window {
     std::chrono::sys_days first, last;
     double fit;
+    // The days that the words name, without those around them. In a window of days around alone the
+    // last is before the first.
+    std::chrono::sys_days said_first, said_last;
   };
   struct Yearly {
     std::chrono::month month;
@@ -57,7 +60,12 @@ class DateWindows {
  private:
   using Days = std::chrono::sys_days;
   bool next();
+  // All of these days are named.
   void add(Days first, Days last, double fit = 1);
+  struct Named {
+    Days first, last;
+  };
+  void add_around(Named named, Days first, Days last, double fit = 1);
   Days monday() const;
   std::chrono::year_month months_ago(int count) const;
   Days last_of(std::chrono::year_month month) const;

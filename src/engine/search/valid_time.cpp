@@ -35,12 +35,18 @@ std::optional<sys_days> first_day(const std::string& phrase, Time now) {
 
 ValidTime::ValidTime(std::string_view question, Time now) {
   if (const auto when = text::when_of(question, now)) {
-    for (const auto& window : when->windows)
-      asked_.push_back({window.first, window.last + days(1) - std::chrono::nanoseconds(1)});
+    const auto ask = [&](sys_days first, sys_days last) {
+      if (first <= last)
+        asked_.push_back({first, last + days(1) - std::chrono::nanoseconds(1)});
+    };
+    for (const auto& window : when->windows) ask(window.said_first, window.said_last);
     for (const auto& yearly : when->yearly) {
-      const sys_days month = last_begun(yearly.month, now);
-      const sys_days next = sys_days(year_month_day(month) + std::chrono::months(1));
-      asked_.push_back({month, next - std::chrono::nanoseconds(1)});
+      const year_month_day month = last_begun(yearly.month, now);
+      const auto day = month.year() / month.month() / yearly.first;
+      if (day.ok())
+        ask(day, sys_days(day) + (yearly.last - yearly.first));
+      else
+        ask(month, sys_days(month + std::chrono::months(1)) - days(1));
     }
   }
   named_ = !asked_.empty();

@@ -39,6 +39,17 @@ TEST(ValidTime, IsThatOfTheQuestionElseNow) {
     EXPECT_FALSE(ValidTime(question, now).is_of_named_time(Memory())) << question;
   }
   EXPECT_FALSE(ValidTime("in April 2025", now).holds(spring));
+  // A day is that day alone.
+  for (const char* question : {"which database on 2026-05-31", "which database on May 31st"}) {
+    EXPECT_TRUE(ValidTime(question, now).holds(spring)) << question;
+    EXPECT_FALSE(ValidTime(question, now).holds(since)) << question;
+  }
+  const auto week = fact("2026-11-16", "2026-11-22"), after = fact("2026-11-23", {});
+  for (const char* question : {"which database last week", "which database last Friday"}) {
+    EXPECT_TRUE(ValidTime(question, now).holds(week)) << question;
+    EXPECT_FALSE(ValidTime(question, now).holds(after)) << question;
+  }
+  EXPECT_FALSE(ValidTime("which database yesterday", now).holds(fact("2026-11-26", {})));
 }
 
 TEST(ValidTime, SaysWhenAFormerFactHeld) {
