@@ -1,4 +1,6 @@
 // Which row a path is of (routes.h).
+#include <boost/json.hpp>
+
 #include "base/ascii.h"
 #include "http/routes.h"
 #include "net/query.h"
@@ -121,14 +123,18 @@ class RouteWords : public op::Words {
     if (row == all.end())
       return {};
     std::string path(row->path), query;
+    json::object body;
     for (const auto& [name, text] : step.arguments) {
       const std::string place = "{" + std::string(name) + "}";
       if (const std::size_t at = path.find(place); at != path.npos)
         path.replace(at, place.size(), net::encoded(text));
+      else if (row->from == From::body)
+        body[name] = text;
       else
         query.append(query.empty() ? "?" : "&").append(name).append("=").append(net::encoded(text));
     }
-    return std::string(row->method) + " " + path + query;
+    return std::string(row->method) + " " + path + query +
+           (body.empty() ? std::string() : " " + json::serialize(body));
   }
 };
 

@@ -30,7 +30,7 @@ void describe_duplicate(std::vector<Param>& results) {
 constexpr string_view of_stored[] = {
     "id",      "tier",       "title",      "namespace", "potential_contradictions",
     "similar", "expires_at", "supersedes", "replaced",  "duplicate",
-    "action"};
+    "action",  "proposal"};
 constexpr string_view query[] = {"query"};
 constexpr string_view id[] = {"id"};
 
