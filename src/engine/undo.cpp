@@ -80,12 +80,22 @@ class Undoing {
     return !each.after || !is_new_version(*each.after, *current);
   }
 
-  // An import leaves what was changed since; of other calls nothing is undone then.
+  // Whether it expired since, and was collected: there is nothing to undo of it.
+  Result<bool> has_expired(const ChangedMemory& each) const {
+    if (!each.is_there || TRY(writer_.memories.find_by_id(each.id)))
+      return false;
+    const auto last = TRY(writer_.memories.versions_of(each.id, 1));
+    return !last.empty() && last.front().change == "delete" && last.front().memory.expires_at &&
+           last.front().memory.expires_at->time <= last.front().until;
+  }
+
+  // An import leaves what was changed since; of other calls nothing is undone then, unless what was
+  // changed has expired.
   Result<void> leave_changed() {
     for (const ChangedMemory& each : step_.memories) {
       if (TRY(is_as_left(each)))
         continue;
-      if (!is_import())
+      if (!is_import() && !TRY(has_expired(each)))
         return changed_since(each.id);
       stay_.insert(each.id);
     }
@@ -300,8 +310,17 @@ Result<Undone> undo(Engine& engine, const std::string& id) {
   const Time since = engine.clock.now() - engine.options.keep_versions;
   store::UndoStep one;
   auto undone = TRY(engine.database.write([&](store::Writer& writer) -> Result<Undone> {
-    one = TRY(find_step(writer, id, since));
-    return take_back(writer, engine, one);
+    for (;;) {
+      one = TRY(find_step(writer, id, since));
+      const std::string changed = one.memories.empty() ? std::string() : one.memories.front().id;
+      const Undone done = TRY(take_back(writer, engine, one));
+      const bool all_expired = done.count == 0 && done.kept > 0 && one.action != "import";
+      if (!all_expired)
+        return done;
+      // The change before it is the last of which something is left.
+      if (!id.empty())
+        return Failure(conflict("the memory has expired since: " + changed));
+    }
   }));
   // Calls of several transactions.
   for (bool more = one.action == "forget" || one.action == "import"; more;) {

@@ -29,6 +29,22 @@ class Undoing : public EngineTest {
   }
 };
 
+TEST_F(Undoing, WhatHasExpiredSinceIsNoChangeThatCanBeUndone) {
+  const auto lasting = id_of("Lasting", "first");
+  Changes changes;
+  changes.content = "second";
+  must(update(*engine_, lasting, changes));
+  Draft given = draft("Brief", "for a minute");
+  given.ttl_secs = 60;
+  const auto brief = id_of(given);
+  clock_.advance(2min);
+  must(collect_expired(*engine_));
+  EXPECT_EQ(refused(brief), "the memory has expired since: " + brief);
+  const Undone undone = must(undo(*engine_, {}));
+  EXPECT_EQ(undone.id, lasting) << "the change before it";
+  EXPECT_EQ(now(lasting).content, "first");
+}
+
 TEST_F(Undoing, ADeletedMemoryComesBackWhole) {  // L1
   Draft given = draft("One", "text");
   given.tags = {"a", "b"};
