@@ -83,6 +83,7 @@ class TakeOver {
         adopting_(engine, request.dry_run) {}
 
   Result<void> take(mine::ForeignMemory foreign) {
+    const auto removed_before = cleaner_.removed();
     clean(foreign, cleaner_);
     if (!foreign.unread_time.empty() && ++unread_times_ == 1)
       first_unread_ = utf8::excerpt(foreign.unread_time, 60);
@@ -93,7 +94,11 @@ class TakeOver {
       own = TRY(name_space_of_session(engine_, foreign.project, !request_.dry_run));
     if (own.empty())
       own = into_.name_space;
-    for (Memory& memory : mine::memories_of(foreign, TRY(into_for(foreign.id)))) {
+    auto memories = mine::memories_of(foreign, TRY(into_for(foreign.id)));
+    if (memories.empty())
+      return left_out(foreign.id,
+                      cleaner_.removed() > removed_before ? "it is private" : "it has no text");
+    for (Memory& memory : memories) {
       memory.name_space = own;
       ++kept_in_[own];
       if (const auto added = adopting_.add(std::move(memory)); !added) {
@@ -167,6 +172,11 @@ class TakeOver {
         reply_.name_spaces.empty() ? into_.name_space : reply_.name_spaces.front().name_space;
     reply_.tier = into_.tier;
     reply_.links = static_cast<std::int64_t>(links_.size());
+    if (reply_.imported + reply_.skipped + reply_.left_out + reply_.files_not_read == 0) {
+      ++reply_.files_not_read;
+      add_problem(reply_.not_read, std::filesystem::path(request_.file).filename().string(),
+                  "it holds no memories of " + into_.origin);
+    }
     if (request_.dry_run) {
       reply_.dry_run = true;
       return std::move(reply_);

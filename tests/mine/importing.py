@@ -255,6 +255,17 @@ def broken(world):
     check(done["imported"] == 1 and done["left_out"] == 1, f"{done}")
 
 
+def counted(world):
+    """Every item is taken, or left out with its reason (X1)."""
+    (world.folder / "private.json").write_text(json.dumps([{"id": "a", "memory": "A"}, {"id": "b", "memory": "<private>B</private>"}, {"id": "c", "memory": " "}]))
+    done = world.json("import", "--from", "mem0", world.folder / "private.json", "-n", "private")
+    check([done["imported"], done["left_out"]] == [1, 2] and "b: it is private" in done["errors"], f"{done}")
+    (world.folder / "empty.json").write_text("{}")
+    for store in ("mem0", "openmemory", "letta"):
+        done = world.run("import", "--from", store, world.folder / "empty.json")
+        check(done.returncode == 1 and f"not read: empty.json: it holds no memories of {store}" in done.stderr, f"{done}")
+
+
 def folder_of_a_program(world):
     (world.folder / "program/data").mkdir(parents=True)
     (world.folder / "program/other.db").write_text("hello")
@@ -279,7 +290,7 @@ def the_plain_import_is_as_before(world):
 
 def test(binary, _):
     with World(binary) as world:
-        for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, folder_of_a_program, the_plain_import_is_as_before):
+        for part in (every_store, mudpuppys_own, the_same_tables_by_another_name, named_for_what_they_are, changed_there, broken, counted, folder_of_a_program, the_plain_import_is_as_before):
             part(world)
     return "fifteen stores taken over, twice, dry and broken"
 

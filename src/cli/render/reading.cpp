@@ -25,8 +25,9 @@ std::string formats_of(const json::object& reply) {
 
 void add_reading(const json::object& reply, Printout& page) {
   const std::int64_t all = integer_at(reply, "pieces"), taken = integer_at(reply, "pieces_taken");
+  const std::string skipped = counts_of(reply, "pieces_skipped");
   if (all > taken)
-    page.print("took ", taken, " of ", all, " pieces; skipped ", counts_of(reply, "pieces_skipped"),
+    page.print("took ", taken, " of ", all, " pieces", skipped.empty() ? "" : "; skipped ", skipped,
                "\n");
   if (const std::string unknown = counts_of(reply, "not_understood"); !unknown.empty())
     page.note("not understood: ", unknown, "\n");
