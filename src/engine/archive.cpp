@@ -177,6 +177,18 @@ Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& na
   });
 }
 
+Result<std::optional<Archived>> gone_memory_of(Engine& engine, const std::string& id) {
+  const auto of_title = gone_id_of_title(engine, id, "id");
+  if (!of_title)
+    return std::optional<Archived>();
+  return engine.database.read([&](store::Reader& reader) -> Result<std::optional<Archived>> {
+    auto gone = gone_memory(reader, of_title->value_or(id));
+    if (!gone || TRY(reader.memories.find_by_id(gone->memory.id)))
+      return std::optional<Archived>();
+    return std::optional(std::move(*gone));
+  });
+}
+
 Result<Memory> restore(Engine& engine, const std::string& id) {
   const Time now = engine.clock.now();
   return engine.database.write([&](store::Writer& writer) -> Result<Memory> {

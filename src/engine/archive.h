@@ -39,6 +39,9 @@ std::vector<std::string> sources_removed(std::span<const store::LinkChange> chan
 // Inside a write: as it was when it was archived, changed now, with its links whose other end is
 // there. Id and title are free.
 Result<void> bring_back(store::Writer& writer, Engine& engine, const Archived& archived, Time now);
+// The memory of this id or title that restore() would bring back. Nothing: there is no such memory,
+// or several have the title.
+Result<std::optional<Archived>> gone_memory_of(Engine& engine, const std::string& id);
 // Back as it was, long and without expiry (wire.md 1.5), with its links to and from reflections
 // (I1) and the others whose other end is there (S34); a deleted one by its history.
 // Errors: not_found; conflict when id or title is in use again.

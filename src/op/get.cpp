@@ -1,8 +1,10 @@
 // Use case "get": one memory with its links; it does not count as a use (S3).
+#include "engine/archive.h"
 #include "engine/relate.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
 #include "op/kit/catalog_functions.h"
+#include "op/kit/remedies.h"
 #include "op/notes.h"
 
 namespace aim::op {
@@ -32,8 +34,21 @@ struct GetRequest {
 
 constexpr std::size_t part_bytes = 4'000;  // shown around a byte
 
+// Says what became of a memory that was here.
+Error not_there(Engine& engine, const std::string& id, Error error, const Caller& caller) {
+  if (error.code != Code::not_found || engine.present)
+    return error;
+  if (const auto gone = engine::gone_memory_of(engine, id); gone && *gone)
+    error.hint =
+        std::string((*gone)->reason == "delete" ? "it was deleted" : "it is in the archive") +
+        "; " + said(caller, {archive_restore, {{"id", (*gone)->memory.id}}}) + " brings it back";
+  return error;
+}
+
 Result<GetReply> run_get(Engine& engine, const GetRequest& request, const Caller& caller) {
-  auto got = TRY(engine::get(engine, request.id));
+  auto got = TRY(engine::get(engine, request.id).map_error([&](Error error) {
+    return not_there(engine, request.id, std::move(error), caller);
+  }));
   note(caller, "get", got.memory);
   std::string& content = got.memory.content;
   if (request.passage) {
