@@ -25,6 +25,16 @@ std::string matches(std::int64_t count) {
   return std::to_string(count) + (count == 1 ? " match" : " matches");
 }
 
+// An argument as this door names it.
+std::string argument(const Caller& caller, std::string_view name, std::string_view value = {}) {
+  std::string said(name);
+  if (caller.door != Door::cli)
+    return value.empty() ? said : said.append("=").append(value);
+  std::ranges::replace(said, '_', '-');
+  said.insert(0, "--");
+  return value.empty() ? said : said.append(" '").append(value).append("'");
+}
+
 void add(std::string& said, const std::string& more) {
   said.append(said.empty() ? "" : "; ").append(more);
 }
@@ -35,9 +45,8 @@ std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
   if (left_out == 0)
     return {};
   return std::to_string(left_out) + (left_out == 1 ? " weaker match is" : " weaker matches are") +
-         " left out; " +
-         (caller.door == Door::cli ? "--include-weak shows " : "include_weak=true shows ") +
-         (left_out == 1 ? "it" : "them");
+         " left out; " + argument(caller, "include_weak", caller.door == Door::cli ? "" : "true") +
+         " shows " + (left_out == 1 ? "it" : "them");
 }
 
 std::string said_of_dispute(const std::string& id, const std::string& other, const Caller& caller) {
@@ -57,11 +66,12 @@ std::string said_of_missing(const engine::Query& query, const engine::Found& fou
     add(said, said_of_weaker(found.left_out, caller));
   if (found.shown_before > 0 && found.hits.size() < static_cast<std::size_t>(query.limit))
     add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
-                  " shown to this session before; without fresh they are shown again");
+                  " shown to this session before; without " + argument(caller, "fresh") +
+                  " they are shown again");
   if (found.over_budget > 0)
     add(said, matches(found.over_budget) + (found.hits.empty() ? "" : " more") +
-                  (found.over_budget == 1 ? " has" : " have") +
-                  " no room in budget_tokens: a larger one shows more");
+                  (found.over_budget == 1 ? " has" : " have") + " no room in " +
+                  argument(caller, "budget_tokens") + ": a larger one shows more");
   return said;
 }
 
@@ -92,6 +102,13 @@ bool is_empty(const json::object& reply) {
 std::optional<std::string> nearest_to(const std::string& name,
                                       const std::vector<engine::Count>& all) {
   std::vector<std::string_view> names;
+  // Several projects have this short name.
+  std::string of_that_name;
+  for (const engine::Count& each : all)
+    if (each.name.ends_with("/" + name))
+      of_that_name.append(of_that_name.empty() ? "" : "\" or \"").append(each.name);
+  if (!of_that_name.empty())
+    return of_that_name;
   for (const engine::Count& each : all) {
     if (matches_filter(each.name, name + "/*"))
       return name + "/*";
@@ -200,8 +217,8 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
   if (place && place->is_string() && place->get_string() != "*" && !place->get_string().empty()) {
     wider["namespace"] = "*";
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
-      return counted(rows, asked) + " in other namespaces (" + names_in(rows) +
-             "); namespace=* searches all";
+      return counted(rows, asked) + " in other namespaces (" + names_in(rows) + "); " +
+             argument(caller, "namespace", "*") + " searches all";
   }
   if (turns)
     return "no turn of a transcript has all of these words";

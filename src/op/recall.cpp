@@ -52,7 +52,7 @@ constexpr double surely_answers = 0.5;
 
 // How a fact that expired can be had again: told, not shown, for it was not to be remembered any
 // longer (S44).
-std::string sentence_of(const engine::Gone& gone) {
+std::string sentence_of(const engine::Gone& gone, const Caller& caller) {
   std::string said;
   const auto matches = [](std::int64_t count) {
     return std::to_string(count) + (count == 1 ? " match" : " matches");
@@ -69,8 +69,10 @@ std::string sentence_of(const engine::Gone& gone) {
     if (gone.archived > static_cast<std::int64_t>(gone.archived_ids.size()))
       said.append(", …");
   }
-  return said.append(gone.archived > 0 ? " (archive list shows, archive restore brings back)"
-                                       : " (then archive restore brings back)");
+  if (gone.archived_ids.empty())
+    return said + " (then " + op::said(caller, {archive_restore}) + " brings back)";
+  return said + " (" + op::said(caller, {archive_list}) + " shows, " +
+         op::said(caller, {archive_restore, {{"id", gone.archived_ids.front()}}}) + " brings back)";
 }
 
 void add_notice(RecallReply& reply, std::string sentence) {
@@ -137,7 +139,7 @@ Result<RecallReply> run_recall(Engine& engine, const RecallRequest& request, con
   if (std::string told = said_of_missing(query, found, caller); !told.empty())
     add_notice(reply, std::move(told));
   if (found.gone.expired + found.gone.archived > 0)
-    add_notice(reply, sentence_of(found.gone));
+    add_notice(reply, sentence_of(found.gone, caller));
   if (!expansion.terms.empty())
     reply.expanded_terms = std::move(expansion.terms);
   return reply;
