@@ -1,5 +1,6 @@
 // The words in which two texts differ, in one line: "runs at [-3-] {+4+} in the night". Long runs
-// of equal words are cut to the words next to a change. Must not know: memories.
+// of equal words are cut to the words next to a change. Of a script written without blanks each
+// character is a word. Must not know: memories.
 #pragma once
 #include "base/std.h"
 

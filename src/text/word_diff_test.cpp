@@ -20,6 +20,13 @@ TEST(WordDiff, CutsLongRunsOfEqualWords) {
       "\u2026 e f g h [-old-] {+new+} i j k l \u2026");
 }
 
+TEST(WordDiff, TakesCharactersWhereThereAreNoBlanks) {
+  EXPECT_EQ(word_diff("東京タワーは高い。価格は100円", "東京タワーは低い。価格は200円", 400),
+            "…タワーは[-高-]{+低+}い。価格は[-100-]{+200+}円");
+  EXPECT_EQ(word_diff("定例は月曜", "定例は 火曜", 400), "定例は[-月-] {+火+}曜");
+  EXPECT_EQ(word_diff("ไปวันนี้", "ไปพรุ่งนี้", 400).substr(0, 6), "ไป");
+}
+
 TEST(WordDiff, FindsWordsAddedAndRemoved) {
   EXPECT_EQ(word_diff("", "all new", 400), "{+all new+}");
   EXPECT_EQ(word_diff("all old", "", 400), "[-all old-]");
