@@ -1,6 +1,7 @@
 #include "op/project_names.h"
 
 #include <boost/json.hpp>
+#include <sstream>
 
 #include "base/utf8.h"
 #include "engine/projects.h"
@@ -16,6 +17,25 @@ constexpr std::size_t max_shown_name = 128;
 bool names_one(const Param& param) {
   return param.kind == Kind::text && (param.rule.meaning == Meaning::name_space ||
                                       param.rule.meaning == Meaning::name_space_filter);
+}
+
+// The namespace that one name stands for; the name itself where it is a pattern.
+std::string meant_name(Engine& engine, const std::string& name, const Caller& caller,
+                       const ProjectIdentity* asking) {
+  if (name == caller.name_space || name == "*" || name.ends_with("/*") ||
+      !check(rule::name_space, "namespace", name))
+    return name;
+  return engine::meant_name_space(engine, name, asking).value_or(name);
+}
+
+// A filter may name several.
+std::string meant_names(Engine& engine, const std::string& names, const Caller& caller,
+                        const ProjectIdentity* asking) {
+  std::istringstream given(names);
+  std::string meant;
+  for (std::string each; given >> each;)
+    meant.append(meant.empty() ? "" : " ").append(meant_name(engine, each, caller, asking));
+  return meant;
 }
 
 std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller) {
@@ -71,15 +91,15 @@ std::optional<json::object> with_meant_name_spaces(const Operation& operation, E
     if (!given || !given->is_string())
       continue;
     const std::string name(given->get_string());
-    if (name == caller.name_space || name == "*" || name.ends_with("/*") ||
-        !check(rule::name_space, param.name, name))
-      continue;
-    const auto meant = engine::meant_name_space(engine, name, asking);
-    if (!meant || *meant == name)
+    const bool several =
+        param.rule.meaning == Meaning::name_space_filter && name.find(' ') != name.npos;
+    std::string meant = several ? meant_names(engine, name, caller, asking)
+                                : meant_name(engine, name, caller, asking);
+    if (meant == name)
       continue;
     if (!changed)
       changed = arguments;
-    (*changed)[param.name] = *meant;
+    (*changed)[param.name] = std::move(meant);
   }
   return changed;
 }
