@@ -54,6 +54,7 @@ struct SyncReply {
   std::optional<std::vector<RefusalView>> refused;
   std::optional<bool> dry_run;
   std::optional<FlowView> pull, push;
+  std::optional<std::string> notice;
   using R = SyncReply;
   static constexpr std::tuple fields{
       gives("direction", &R::direction, "As requested"),
@@ -66,7 +67,8 @@ struct SyncReply {
       gives("refused", &R::refused, "Items refused from the other database, by reason, if any"),
       gives("dry_run", &R::dry_run, "True for a dry run"),
       gives("pull", &R::pull, "Changes here"),
-      gives("push", &R::push, "Changes there")};
+      gives("push", &R::push, "Changes there"),
+      gives("notice", &R::notice, "If the other database is not encrypted as this one is")};
 };
 
 FlowView view_of(const engine::SyncFlow& flow) {
@@ -82,6 +84,8 @@ Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Cal
              pushes = request.direction != SyncDirection::pull;
   SyncReply reply;
   reply.direction = request.direction;
+  if (synced.plain_copy)
+    reply.notice = "the other database is not encrypted, as this one is";
   for (const engine::Refusal& each : synced.pull.refused.list()) {
     if (!reply.refused)
       reply.refused.emplace();

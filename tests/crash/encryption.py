@@ -84,6 +84,13 @@ def nothing_is_readable(binary, options):
         world.json("store", "--title", "later", f"{WORD} later")
         world.json("restore", copy)
         check(total(world) == before, "the backup was restored")
+        # The other database of a sync is as its owner has it: plain where it is new, and that is said.
+        for _ in range(2):
+            done = world.run("sync", str(world.work / "other.db"))
+            check("not encrypted, as this one is" in done.stderr, f"sync: {done.stderr}")
+        world.run("--db", str(world.work / "other.db"), "encrypt", input="another one\n")
+        done = world.run("sync", str(world.work / "other.db"))
+        check(done.returncode == 0 and done.stderr == "", f"sync of two that are encrypted: {done.stderr}")
 
 
 def locked(binary, _):

@@ -191,6 +191,8 @@ void render_synced(const json::object& reply, Printout& page) {
     if (const std::int64_t dropped = integer_at(reply, "dropped_links"); dropped > 0)
       page.note(counted(dropped, "link", "links"),
                 " of reflections closed a cycle and was removed\n");
+    if (const auto notice = text_at(reply, "notice"); !notice.empty())
+      page.note(notice, "; to encrypt it: ai-memory --db OTHER encrypt\n");
     return;
   }
   for (const std::string_view key : {"pull", "push"}) {

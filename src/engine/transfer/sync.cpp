@@ -2,6 +2,7 @@
 
 #include <future>
 
+#include "engine/database.h"
 #include "engine/transfer/sync_flow.h"
 #include "store/maintenance.h"
 #include "store/search.h"
@@ -48,6 +49,8 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   auto walk = std::async(std::launch::async, [&] { return load(there.database); });
   here.contents = TRY(load(here.database));
   there.contents = TRY(walk.get());
+  synced.plain_copy =
+      pushes && !request.dry_run && is_encrypted(engine) && !other->maintenance().is_encrypted();
   if (pulls) {
     synced.pull =
         TRY(SyncRun(engine, there, here, {.dry_run = request.dry_run, .notify = notify}).run());

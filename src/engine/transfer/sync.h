@@ -14,6 +14,7 @@ enum class SyncDirection { pull, push, merge };  // into this database, into the
 
 struct Synced {
   SyncFlow pull, push;
+  bool plain_copy = false;  // memories of this encrypted database are in one that is not
 };
 struct SyncRequest {
   std::string other;  // its address; made when it is missing; its folder is not
