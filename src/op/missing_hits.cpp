@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
+#include "base/timestamp.h"
 #include "base/utf8.h"
 #include "engine/database.h"
 #include "memory/filter.h"
@@ -11,6 +12,7 @@
 #include "op/kit/remedies.h"
 #include "text/edit_distance.h"
 #include "text/json_text.h"
+#include "text/when.h"
 
 namespace aim::op {
 
@@ -195,6 +197,32 @@ std::string names_in(const json::array& rows) {
   return names.size() > max_named ? listed + ", …" : listed;
 }
 
+// A question that names a time, in words that no memory has: how to see what is of that time.
+std::string said_of_time(Engine& engine, std::string_view question, const json::value* name_space,
+                         const Caller& caller) {
+  const auto when = text::when_of(question, engine.clock.now());
+  if (!when || when->windows.empty())
+    return {};
+  const auto& named =
+      std::ranges::max(when->windows, {}, [](const auto& each) { return each.fit; });
+  if (named.said_first > named.said_last)
+    return {};
+  constexpr std::size_t day_bytes = 10;  // 2026-11-21
+  const std::string since = format_rfc3339(Time(named.said_first)).substr(0, day_bytes),
+                    until = format_rfc3339(Time(named.said_last)).substr(0, day_bytes);
+  json::object arguments{{"since", since}, {"until", until}};
+  NextStep step{list, {{"since", since}, {"until", until}}};
+  if (name_space && name_space->is_string()) {
+    arguments["namespace"] = *name_space;
+    step.arguments.emplace_back("namespace", name_space->get_string());
+  }
+  const auto rows = shown_with(list(), engine, arguments, caller);
+  if (rows.empty())
+    return {};
+  return "no memory has these words; " + counted(rows, false) +
+         (rows.size() == 1 ? " is" : " are") + " of that time: " + said(caller, step);
+}
+
 // Names filters that leave everything out, or other namespaces that have some.
 std::string why_empty(const Operation& operation, Engine& engine, const json::object& arguments,
                       const Caller& caller, bool turns) {
@@ -220,6 +248,10 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
       return counted(rows, asked) + " in other namespaces (" + names_in(rows) + "); " +
              argument(caller, "namespace", "*") + " searches all";
   }
+  if (!turns && asked)
+    if (std::string told = said_of_time(engine, text_at(arguments, param->name), place, caller);
+        !told.empty())
+      return told;
   if (turns)
     return "no turn of a transcript has all of these words";
   if (!asked)
