@@ -3,11 +3,11 @@
 
 #include "app/adopt.h"
 #include "app/bridges.h"
-#include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/folder_watch.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "base/platform/system.h"
 #include "config/config.h"
 #include "op/adopt.h"
 #include "store/maintenance.h"
@@ -40,7 +40,7 @@ class Follow final : public jobs::Task {
 
   void run(Moment now, const Stop& stop) override {
     if (!std::exchange(yields_, true))
-      yield_to_others();
+      lower_priority_of_this_thread();
     stop_ = &stop;
     if (const auto done = step(now); !done && !stop())
       log::warn("new sessions were not taken in: " + done.error().message);

@@ -5,7 +5,6 @@
 
 #include "app/database_keys.h"
 #include "base/ascii.h"
-#include "base/background_threads.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/quoting.h"
@@ -65,6 +64,11 @@ std::uint32_t threshold(const char* name, std::int64_t configured) {
   if (text.starts_with('+'))
     text.remove_prefix(1);
   return ascii::number<std::uint32_t>(text).value_or(static_cast<std::uint32_t>(configured));
+}
+
+// All processors of this machine but one, for work in the background; at least 1.
+unsigned spare_processors() {
+  return std::max(std::thread::hardware_concurrency(), 2U) - 1;
 }
 
 void set(std::chrono::seconds& lifetime, std::optional<std::int64_t> seconds) {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "base/background_threads.h"
+#include "base/platform/system.h"
 #include "embed/kernels/kernels.h"
 
 namespace aim::embed {
@@ -67,7 +67,7 @@ Result<std::vector<float>> LocalModel::embed(std::span<const std::string_view> t
   std::vector<std::jthread> helpers;
   for (std::size_t i = 1; i < threads; ++i)
     helpers.emplace_back([&] {
-      yield_to_others();
+      lower_priority_of_this_thread();
       run_batches(work, out.data());
     });
   run_batches(work, out.data());

@@ -1,9 +1,9 @@
 #include "jobs/index/index_folder.h"
 
-#include "base/background_threads.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/platform/system.h"
 
 namespace aim::jobs::index {
 namespace {
@@ -48,7 +48,7 @@ IndexFolder::~IndexFolder() {
 
 void IndexFolder::run(Moment now, const Stop& stop) {
   if (!std::exchange(yields_, true))
-    yield_to_others();
+    lower_priority_of_this_thread();
   stop_ = &stop;
   if (indexer_)
     go_on(now);
