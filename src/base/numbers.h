@@ -13,6 +13,11 @@ inline std::string shortest(double number) {
   return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
 
+// The same with a decimal point or an exponent, so that it is seen to be no integer: "1.0", "0.32".
+inline std::string shortest_real(double number) {
+  std::string text = shortest(number);
+  return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+}
 // "0.50"; "?" for what is longer than anybody reads.
 inline std::string fixed(double number, int decimals) {
   std::array<char, 64> text{};

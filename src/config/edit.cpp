@@ -150,10 +150,7 @@ std::string text_of(const std::optional<bool>& value) {
   return value ? text_of(*value) : std::string();
 }
 std::string text_of(const std::optional<double>& value) {
-  if (!value)
-    return {};
-  std::string text = shortest(*value);
-  return text.find_first_of(".e") == text.npos ? text + ".0" : text;
+  return value ? shortest_real(*value) : std::string();
 }
 std::string text_of(const std::optional<std::int64_t>& value) {
   return value ? std::to_string(*value) : std::string();

@@ -2,6 +2,7 @@
 // not what was wished for.
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/version.h"
 #include "engine/audit/nag.h"
 #include "engine/database.h"
@@ -9,7 +10,6 @@
 #include "engine/vectors/embeddings.h"
 #include "engine/vectors/known_languages.h"
 #include "op/kit/catalog_functions.h"
-#include "text/number.h"
 
 namespace aim::op {
 namespace {
@@ -179,8 +179,8 @@ constexpr double least_shown_share = 0.2;
 CoverageView coverage_of(const embed::Embedder& embedder) {
   CoverageView view{embedder.identity().model, {}};
   for (const auto& known : engine::known_languages(embedder, least_shown_share)) {
-    std::string& line = view.languages.emplace_back(known.code) += ' ';
-    text::append_double(line, std::round(known.share * 100) / 100);
+    view.languages.push_back(std::string(known.code) + ' ' +
+                             shortest_real(std::round(known.share * 100) / 100));
   }
   return view;
 }

@@ -10,8 +10,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
-#include "text/number.h"
 
 namespace aim::text {
 namespace {
@@ -51,9 +51,11 @@ class Writer {
         out_ += value.get_bool() ? "true" : "false";
         return;
       case json::kind::int64:
-        return append_integer(out_, value.get_int64());
+        out_ += std::to_string(value.get_int64());
+        return;
       case json::kind::uint64:
-        return append_integer(out_, value.get_uint64());
+        out_ += std::to_string(value.get_uint64());
+        return;
       case json::kind::double_:
         return write(value.get_double());
       case json::kind::string:
@@ -75,9 +77,9 @@ class Writer {
     // There a whole number is one, however it came about.
     if (form_ == Form::as_javascript && number == std::floor(number) &&
         std::abs(number) < max_whole)
-      append_integer(out_, static_cast<std::int64_t>(number));
+      out_ += std::to_string(static_cast<std::int64_t>(number));
     else if (std::isfinite(number))
-      append_double(out_, number);
+      out_ += shortest_real(number);
     else
       out_ += "null";  // JSON has no word for it
   }

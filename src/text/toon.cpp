@@ -6,7 +6,7 @@
 #include <boost/json/value.hpp>
 #include <cmath>
 
-#include "text/number.h"
+#include "base/numbers.h"
 
 namespace aim::text {
 
@@ -58,12 +58,14 @@ void append_cell(std::string& out, const json::value& value) {
       out += value.get_bool() ? '1' : '0';
       return;
     case json::kind::int64:
-      return append_integer(out, value.get_int64());
+      out += std::to_string(value.get_int64());
+      return;
     case json::kind::uint64:
-      return append_integer(out, value.get_uint64());
+      out += std::to_string(value.get_uint64());
+      return;
     case json::kind::double_:
       if (std::isfinite(value.get_double()))
-        append_double(out, value.get_double());
+        out += shortest_real(value.get_double());
       return;
     case json::kind::string:
       return append_escaped(out, value.get_string());
