@@ -1,24 +1,43 @@
 #include "engine/transfer/migrate.h"
 
+#include <boost/json.hpp>
 #include <ostream>
 
 #include "app/commands.h"
 #include "app/wire.h"
 #include "base/clock.h"
-#include "cli/migration.h"
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
 
 namespace aim::app {
 namespace {
 
-cli::MigrationReport report_of(const engine::Migrated& migrated, const store::Store& from,
-                               const store::Store& to) {
-  cli::MigrationReport report{from.name(), to.name(),        migrated.resumed,
-                              {},          migrated.vectors, migrated.vectors_left_out};
-  for (const engine::MigratedTable& table : migrated.tables)
-    report.tables.push_back({table.name, table.rows, table.digest});
-  return report;
+std::string json_of(const engine::Migrated& done, const std::string& from, const std::string& to) {
+  boost::json::array tables;
+  for (const engine::MigratedTable& table : done.tables)
+    tables.push_back({{"table", table.name}, {"rows", table.rows}, {"sha256", table.digest}});
+  return boost::json::serialize(boost::json::object{{"from", from},
+                                                    {"to", to},
+                                                    {"resumed", done.resumed},
+                                                    {"tables", std::move(tables)},
+                                                    {"vectors", done.vectors},
+                                                    {"vectors_left_out", done.vectors_left_out}}) +
+         "\n";
+}
+
+std::string text_of(const engine::Migrated& done, const std::string& from, const std::string& to) {
+  constexpr std::size_t shown_digits = 16;
+  std::string text = from + " was copied to " + to + (done.resumed ? ", in several runs" : "") +
+                     "; both were read again and are equal:\n";
+  for (const engine::MigratedTable& table : done.tables)
+    if (table.rows > 0)
+      text += "  " + table.name + ": " + std::to_string(table.rows) + ", sha256 " +
+              table.digest.substr(0, shown_digits) + "\n";
+  text += "  vectors: " + std::to_string(done.vectors) + "\n";
+  if (done.vectors_left_out > 0)
+    text += std::to_string(done.vectors_left_out) +
+            " vectors belonged to texts that have changed since: they are computed again\n";
+  return text;
 }
 
 }  // namespace
@@ -46,8 +65,8 @@ int migrate_database(const cli::Invocation& invocation, const Config& config, cl
     return cli::report(migrated.error());
   if (const auto finished = to->finish(); !finished)
     return cli::report(finished.error());
-  const auto report = report_of(*migrated, *from, *to);
-  std::ostream(&out) << (invocation.json ? report.json() : report.text()) << std::flush;
+  const auto report = invocation.json ? json_of : text_of;
+  std::ostream(&out) << report(*migrated, from->name(), to->name()) << std::flush;
   return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
 }
 
