@@ -1,7 +1,12 @@
 #include "app/database_keys.h"
 
-#include "app/secret_service.h"
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/child_process.h"
 #include "base/environment.h"
+#include "base/file.h"
 #include "base/kernel_keyring.h"
 #include "base/secret_file.h"
 
@@ -9,12 +14,77 @@ namespace aim::app {
 namespace {
 
 namespace fs = std::filesystem;
+using namespace std::chrono_literals;
 
 // A secret service that is locked asks its user, who may not be there. A hook is in haste: its
 // assistant waits.
-constexpr std::chrono::milliseconds to_answer(3'000), to_answer_in_haste(500);
+constexpr std::chrono::milliseconds to_answer = 3s, to_answer_in_haste = 500ms;
 constexpr std::size_t max_key_file_bytes = 1'024;
 constexpr std::string_view credential = "ai-memory.key", seal_purpose = "aim-hook";
+
+// ---- the secret service of a desktop (GNOME Keyring, KWallet), by libsecret's secret-tool(1) ----
+
+constexpr auto to_remove = 3s, to_ask_a_person = 60s;
+constexpr std::size_t max_secret_bytes = 1'024;  // fits into a pipe, so that nobody waits
+
+// Whether the desktop has a bus for its programs.
+bool has_session() {
+  std::error_code error;
+  const auto folder = environment("XDG_RUNTIME_DIR");
+  return !environment("DBUS_SESSION_BUS_ADDRESS").empty() ||
+         (!folder.empty() && std::filesystem::exists(std::filesystem::path(folder) / "bus", error));
+}
+
+// Its output, where it succeeds.
+std::optional<std::string> secret_tool(std::vector<std::string> words, const std::string& name,
+                                       const std::string& input, std::chrono::milliseconds time) {
+  std::array<int, 2> in{}, out{};
+  if (!has_session() || ::pipe2(in.data(), O_CLOEXEC) != 0)
+    return std::nullopt;
+  Descriptor to_read(in[0]), to_write(in[1]);
+  if (::pipe2(out.data(), O_CLOEXEC) != 0)
+    return std::nullopt;
+  Descriptor answer(out[0]), printed(out[1]);
+  if (::write(to_write.number(), input.data(), input.size()) != std::ssize(input))
+    return std::nullopt;
+  to_write.close();
+  words.insert(words.begin(), "secret-tool");
+  words.insert(words.end(), {"application", "ai-memory", "name", name});
+  const auto process = start_program({.file = "secret-tool",
+                                      .words = std::move(words),
+                                      .input = to_read.number(),
+                                      .output = printed.number(),
+                                      .apart = Apart::group});
+  printed.close();
+  const auto status = process ? ended_within(*process, time) : std::optional<int>();
+  if (process && !status)
+    end_group(*process);
+  if (!status || !WIFEXITED(*status) || WEXITSTATUS(*status) != 0)
+    return std::nullopt;
+  std::string text(max_secret_bytes, '\0');
+  const auto size = ::read(answer.number(), text.data(), text.size());
+  text.resize(size < 0 ? 0 : static_cast<std::size_t>(size));
+  return text;
+}
+
+std::optional<std::string> service_secret(const std::string& name, std::chrono::milliseconds time) {
+  return secret_tool({"lookup"}, name, {}, time);
+}
+
+Result<void> keep_in_service(const std::string& name, const std::string& secret) {
+  if (secret_tool({"store", "--label=ai-memory: key of a database"}, name, secret, to_ask_a_person))
+    return {};
+  return Failure(unavailable(
+      has_session() ? "the secret service did not take the key"
+                    : "there is no desktop session, so no secret service to keep the key",
+      "install secret-tool (libsecret-tools), or keep the key in a file: rekey --key-file FILE"));
+}
+
+void remove_from_service(const std::string& name) {
+  (void)secret_tool({"clear"}, name, {}, to_remove);
+}
+
+// ---- the sources of keys ----
 
 std::string name_in_keyring(const Salt16& salt) {
   return "ai-memory:" + store::sqlite::hex_of(salt);
