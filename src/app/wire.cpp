@@ -104,12 +104,12 @@ std::filesystem::path expanded_path(std::string_view path) {
 EngineOptions engine_options(const Config& config) {
   EngineOptions options;
   Lifetimes& lifetimes = options.lifetimes;
-  set(lifetimes.short_ttl, config.ttl.short_ttl_secs);
-  set(lifetimes.mid_ttl, config.ttl.mid_ttl_secs);
-  set(lifetimes.short_extend, config.ttl.short_extend_secs);
-  set(lifetimes.mid_extend, config.ttl.mid_extend_secs);
-  if (config.ttl.long_ttl_secs)
-    lifetimes.long_ttl = std::chrono::seconds(*config.ttl.long_ttl_secs);
+  set(lifetimes.short_ttl, config.short_ttl_secs);
+  set(lifetimes.mid_ttl, config.mid_ttl_secs);
+  set(lifetimes.short_extend, config.short_extend_secs);
+  set(lifetimes.mid_extend, config.mid_extend_secs);
+  if (config.long_ttl_secs)
+    lifetimes.long_ttl = std::chrono::seconds(*config.long_ttl_secs);
   options.ranking = value_of<Ranking>(config.ranking).value_or(options.ranking);
   options.archive_on_gc = config.archive_on_gc;
   options.flat_namespaces = config.flat_namespaces;

@@ -121,19 +121,6 @@ std::vector<std::string> ways_to_add(std::string_view text, std::string_view sec
 
 // ---- values ----
 
-// `use` gets the member of the configuration that keeps the value of a setting.
-template <class C, class F>
-auto with_member(C& config, const Setting& setting, F&& use) {
-  return std::visit(
-      [&](auto member) {
-        if constexpr (std::is_same_v<decltype(member), std::optional<std::int64_t> TtlConfig::*>)
-          return use(config.ttl.*member);
-        else
-          return use(config.*member);
-      },
-      setting.member);
-}
-
 std::string text_of(const std::string& value) {
   return value.empty() ? value : in_quotes(value);
 }
@@ -162,7 +149,7 @@ std::string config_value(const Config& config, std::string_view path) {
   const Setting* setting = find_setting(path);
   if (!setting)
     return {};
-  return with_member(config, *setting, [](const auto& value) { return text_of(value); });
+  return std::visit([&](auto member) { return text_of(config.*member); }, setting->member);
 }
 
 Result<std::string> with_config_value(std::string_view toml, std::string_view file,
@@ -195,12 +182,7 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
     auto read = parse_config(way, file);
     if (!read || config_value(*read, path) != wanted)
       continue;
-    with_member(*read, *setting, [&](auto& kept) {
-      with_member(before.config, *setting, [&](const auto& old) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(kept)>, std::decay_t<decltype(old)>>)
-          kept = old;
-      });
-    });
+    std::visit([&](auto member) { (*read).*member = before.config.*member; }, setting->member);
     if (*read == before.config)  // nothing else has changed
       return std::move(way);
   }

@@ -11,10 +11,9 @@
 namespace aim::config {
 
 // The member that keeps the value, one alternative a kind of value.
-using Member =
-    std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
-                 std::int64_t Config::*, std::optional<bool> Config::*,
-                 std::optional<double> Config::*, std::optional<std::int64_t> TtlConfig::*>;
+using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
+                            std::int64_t Config::*, std::optional<bool> Config::*,
+                            std::optional<double> Config::*, std::optional<std::int64_t> Config::*>;
 
 // The type of a setting that is a path.
 inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";

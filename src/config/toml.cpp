@@ -246,7 +246,9 @@ class SettingsReader {
                                                                                   : std::nullopt;
   }
 
-  Problem assign(const Setting& setting, std::int64_t Config::*member, const toml::node& node) {
+  // An integer, or one that may be unset.
+  template <class Number>
+  Problem assign(const Setting& setting, Number Config::*member, const toml::node& node) {
     const auto number = number_within(setting, node);
     if (!number)
       return "";
@@ -264,15 +266,6 @@ class SettingsReader {
           *number <= static_cast<double>(setting.maximum())))
       return std::string("must be ").append(setting.key.type) + "; got " + shortest(*number);
     text_.config.*member = *number;
-    return {};
-  }
-
-  Problem assign(const Setting& setting, std::optional<std::int64_t> TtlConfig::*member,
-                 const toml::node& node) {
-    const auto number = number_within(setting, node);
-    if (!number)
-      return "";
-    text_.config.ttl.*member = *number;
     return {};
   }
 

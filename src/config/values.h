@@ -4,12 +4,6 @@
 
 namespace aim {
 
-struct TtlConfig {  // [ttl]; unset: the tier's own (A2)
-  std::optional<std::int64_t> short_ttl_secs, mid_ttl_secs, long_ttl_secs, short_extend_secs,
-      mid_extend_secs;
-  friend bool operator==(const TtlConfig&, const TtlConfig&) = default;
-};
-
 // Limits for one namespace; the general ones hold where a value is unset.
 struct HistoryLimits {
   std::optional<std::int64_t> keep_days, max_mb;
@@ -120,7 +114,9 @@ struct Config {
   std::int64_t hooks_budget_tokens = 800;              // [hooks] budget_tokens
   std::int64_t adopt_rest_secs = 600;                  // [adopt] rest_secs
   bool secrets_remove = true;                          // [secrets] remove
-  TtlConfig ttl;
+  // [ttl]; unset: the tier's own (A2)
+  std::optional<std::int64_t> short_ttl_secs, mid_ttl_secs, long_ttl_secs, short_extend_secs,
+      mid_extend_secs;
   // [projects]: namespaces by "owner/name", "host/owner/name" or the path of a folder (V7)
   std::map<std::string, std::string> projects;
   friend bool operator==(const Config&, const Config&) = default;
