@@ -12,7 +12,7 @@
 #include "http/describe.h"
 #include "net/message.h"
 #include "net/server.h"
-#include "op/figures.h"
+#include "op/live.h"
 
 namespace aim::http {
 

@@ -1,5 +1,4 @@
-// The poll of a live stream: whether there are new calls or changes, and which calls (L3).
-// Cost of a look: two look-ups at the end of an index.
+// Numbers for a server's metrics, and the poll of a live stream of calls and changes (L3).
 #pragma once
 #include "base/result.h"
 
@@ -9,6 +8,19 @@ struct Engine;
 
 namespace aim::op {
 
+// Numbers of the database and its upkeep.
+struct Figures {
+  std::vector<std::pair<std::string, std::int64_t>> by_tier;  // each tier once
+  std::int64_t archived = 0, links = 0;
+  std::int64_t database_bytes = 0, wal_bytes = 0;
+  std::int64_t waiting_touches = 0, dropped_touches = 0;
+  std::int64_t gc_rounds = 0, gc_collected = 0;  // by this process
+};
+// Cost: counts by index, some milliseconds at 100,000 memories.
+Result<Figures> figures(Engine& engine);
+
+// The poll of a live stream: whether there are new calls or changes, and which calls. Cost of a
+// look: two look-ups at the end of an index.
 struct LivePoint {
   std::int64_t call = 0, change = 0;  // numbers of the last ones
 };
