@@ -6,7 +6,7 @@
 // Threads: any, one a call.
 #pragma once
 #include "memory/names.h"
-#include "mine/database_rows.h"
+#include "mine/databases.h"
 #include "mine/foreign.h"
 #include "mine/source.h"
 
