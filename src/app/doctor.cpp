@@ -11,6 +11,7 @@
 #include "app/profiles.h"
 #include "app/put_aside.h"
 #include "app/wire.h"
+#include "base/file.h"
 #include "base/platform/system.h"
 #include "base/secret_file.h"
 #include "base/utf8.h"

@@ -6,7 +6,7 @@
 #include "capture/file_mention.h"
 #include "capture/priority_hint.h"
 #include "engine/search/excerpt.h"
-#include "engine/search/with_words.h"
+#include "engine/search/retrieve.h"
 #include "engine/untitled/file_entries.h"
 #include "memory/conversation_line.h"
 

@@ -2,6 +2,7 @@
 // it that hold its words, with their BM25.
 // Knows: namespaces, postings. Must not know: vectors, boosts, filters other than the namespace.
 #pragma once
+#include "engine/engine.h"
 #include "engine/search/understand.h"
 #include "memory/filter.h"
 #include "memory/memory.h"
@@ -38,5 +39,12 @@ struct WordMatches {
 // first, where it is very short. `of_vectors`: what vectors weigh in the ranking, of 1.
 Result<WordMatches> find_words(store::Reader& reader, const Scope& scope, const Question& question,
                                double of_vectors = 0);
+
+// For what is looked up by its name and not asked for: no ranking by meaning, no word read
+// otherwise, nothing is noted. Memories that hold every word of any of these texts: for each text
+// the best `most` by their words. In no order; what stands against them is set, as recall does.
+Result<std::vector<Memory>> memories_with_words(Engine& engine, const Filter& filter,
+                                                std::span<const std::string> texts,
+                                                std::size_t most);
 
 }  // namespace aim::engine
