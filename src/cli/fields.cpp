@@ -25,10 +25,11 @@ std::vector<std::reference_wrapper<const json::object>> rows_at(const json::obje
 }
 
 std::string joined(const json::array* texts, std::string_view between) {
+  constexpr std::size_t max_characters = 130;  // a namespace with all below it
   std::string all;
   if (texts)
     for (const json::value& each : *texts)
-      all.append(all.empty() ? "" : between).append(utf8::excerpt(each.as_string(), 128));
+      all.append(all.empty() ? "" : between).append(utf8::excerpt(each.as_string(), max_characters));
   return all;
 }
 

@@ -137,12 +137,8 @@ std::string by_whom(const json::object& change) {
 namespace {
 
 void render_changes(const json::object& state, Printout& page) {
-  if (const auto* changed = list_at(state, "changed"); changed && !changed->empty()) {
-    std::string names;
-    for (const json::value& each : *changed)
-      names.append(names.empty() ? "" : ", ").append(each.as_string());
+  if (const std::string names = joined(list_at(state, "changed"), ", "); !names.empty())
     page.print("    changed: ", names, "\n");
-  }
   if (state.contains("difference"))
     page.print("    ", shown_at(state, "difference"), "\n");
 }
@@ -169,16 +165,16 @@ void render_history(const json::object& reply, Printout& page) {
     const bool is_present = !state.contains("until");
     page.print(page.ink(Paint::bold, is_present ? std::string("now")
                                                 : std::to_string(integer_at(state, "version"))),
-               "  ", text_at(state, "from").substr(0, 19));
+               "  ", moment_at(state, "from"));
     if (!is_present)
-      page.print(" to ", text_at(state, "until").substr(0, 19),
+      page.print(" to ", moment_at(state, "until"),
                  text_at(state, "ended_by") == "delete" ? ", then deleted" : ", then changed",
                  by_whom(state));
     page.print("  ", shown_at(state, "title"), "\n");
     render_changes(state, page);
   }
   for (const json::object& link : rows_at(reply, "links")) {
-    page.print("link ", text_at(link, "change"), "  ", text_at(link, "at").substr(0, 19), "  ",
+    page.print("link ", text_at(link, "change"), "  ", moment_at(link, "at"), "  ",
                shown_at(link, "source_id"), " ", shown_at(link, "relation"), " ",
                shown_at(link, "target_id"), by_whom(link), "\n");
   }

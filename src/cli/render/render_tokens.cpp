@@ -8,30 +8,19 @@
 namespace aim::cli {
 namespace {
 
-std::string shown(std::string_view text) {
-  return utf8::excerpt(text, 512);
-}
-
-std::string joined(const json::array& patterns) {
-  std::string line;
-  for (const json::value& each : patterns)
-    line.append(line.empty() ? "" : ", ").append(shown(each.as_string()));
-  return line;
-}
-
 std::string rights_of(const json::object& token) {
-  if (const json::value* every = token.if_contains("administer"); every && every->as_bool())
+  if (flag_at(token, "administer"))
     return "administers";
   std::string line;
   if (const auto* read = list_at(token, "read"); read && !read->empty())
-    line.append("reads ").append(joined(*read));
+    line.append("reads ").append(joined(read, ", "));
   if (const auto* write = list_at(token, "write"); write && !write->empty())
-    append_all(line, line.empty() ? "" : "; ", "writes ", joined(*write));
+    append_all(line, line.empty() ? "" : "; ", "writes ", joined(write, ", "));
   return line;
 }
 
 void line_of(const json::object& token, Printout& page) {
-  page.print(text_at(token, "id"), "  ", shown(text_at(token, "name")), "  ", rights_of(token));
+  page.print(text_at(token, "id"), "  ", shown_at(token, "name"), "  ", rights_of(token));
   if (!text_at(token, "expires_at").empty())
     page.print(", until ", text_at(token, "expires_at"));
   if (text_at(token, "state") != "valid")
@@ -44,7 +33,7 @@ void line_of(const json::object& token, Printout& page) {
 void render_token_created(const json::object& reply, Printout& page) {
   page.print(text_at(reply, "token"), "\n");
   const json::object& rights = reply.at("rights").as_object();
-  page.note("token of ", shown(text_at(rights, "name")), ": ", rights_of(rights), "\n");
+  page.note("token of ", shown_at(rights, "name"), ": ", rights_of(rights), "\n");
   page.notes +=
       "it is shown only once; from now on every client of a server needs a token, until the last "
       "one is deleted\n";
@@ -57,35 +46,27 @@ void render_tokens(const json::object& reply, Printout& page) {
 }
 
 void render_token_revoked(const json::object& reply, Printout& page) {
-  page.print("revoked ", shown(text_at(reply, "name")), "\n");
+  page.print("revoked ", shown_at(reply, "name"), "\n");
 }
-
-namespace {
-
-std::string number_of(std::int64_t count, std::string_view one, std::string_view many) {
-  return std::to_string(count) + " " + std::string(count == 1 ? one : many);
-}
-
-}  // namespace
 
 void render_moved(const json::object& reply, Printout& page) {
-  page.print("moved from ", shown(text_at(reply, "from")), " to ", shown(text_at(reply, "to")),
-             ": ", number_of(reply.at("memories").as_int64(), "memory", "memories"), ", ",
-             number_of(reply.at("transcripts").as_int64(), "transcript", "transcripts"));
-  if (const auto archived = reply.at("archived").as_int64(); archived > 0)
+  page.print("moved from ", shown_at(reply, "from"), " to ", shown_at(reply, "to"), ": ",
+             counted(integer_at(reply, "memories"), "memory", "memories"), ", ",
+             counted(integer_at(reply, "transcripts"), "transcript", "transcripts"));
+  if (const auto archived = integer_at(reply, "archived"); archived > 0)
     page.print(", ", archived, " archived");
   page.print("\n");
   if (const auto* retitled = list_at(reply, "retitled"); retitled && !retitled->empty())
-    page.note(number_of(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"),
+    page.note(counted(static_cast<std::int64_t>(retitled->size()), "title was", "titles were"),
               " taken: the old name stands after it\n");
   for (const json::value& each : items_at(reply, "tokens"))
-    page.note("the token ", shown(each.as_string()), " does not reach the new name\n");
+    page.note("the token ", utf8::excerpt(each.as_string(), 512), " does not reach the new name\n");
 }
 
 void render_alias(const json::object& reply, Printout& page) {
-  const std::string name_space = shown(text_at(reply, "namespace"));
-  const std::string name = shown(text_at(reply, "name"));
-  if (reply.at("removed").as_bool())
+  const std::string name_space = shown_at(reply, "namespace");
+  const std::string name = shown_at(reply, "name");
+  if (flag_at(reply, "removed"))
     page.print(name, " stands for no other namespace\n");
   else if (!name.empty())
     page.print(name, " stands for ", name_space, "\n");
