@@ -331,8 +331,8 @@ std::string told_of_adoption() {
       programs.append(programs.empty() ? "" : ", ").append(place.program);
   }
   return files == 0 ? std::string()
-                    : "Sessions and memories of other programs are here (" + std::to_string(files) +
-                          (files == 1 ? " file" : " files") + " of " + programs +
+                    : "Sessions and memories of other programs are here (" +
+                          counted(files, "file", "files") + " of " + programs +
                           "); to take them in: ai-memory adopt\n";
 }
 

@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
@@ -74,8 +75,7 @@ Result<std::string> trusted(const op::project::Project& project) {
   const auto id = TRY(made);
   TRY_VOID(known_stores().add(project.store, id));
   const auto memories = TRY(engine::two_stores::memories_in(engine));
-  return "trusted: " + project.store.string() + ", " + std::to_string(memories) +
-         (memories == 1 ? " memory\n" : " memories\n");
+  return "trusted: " + project.store.string() + ", " + counted(memories, "memory\n", "memories\n");
 }
 
 std::string list_of_stores() {
@@ -274,8 +274,7 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
   if (!file)
     return text;
   TRY_VOID(replace_file(*file, text));
-  return std::to_string(memories.size()) + (memories.size() == 1 ? " memory" : " memories") +
-         " in " + *file + "\n";
+  return counted(memories.size(), "memory", "memories") + " in " + *file + "\n";
 }
 
 Result<std::string> deduplicate_both(const cli::Invocation& invocation, const TwoStores& both) {

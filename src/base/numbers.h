@@ -2,6 +2,7 @@
 // Pure.
 #pragma once
 #include <charconv>
+#include <concepts>
 
 #include "base/std.h"
 
@@ -24,6 +25,12 @@ inline std::string fixed(double number, int decimals) {
   const auto end = std::to_chars(text.data(), text.data() + text.size(), number,
                                  std::chars_format::fixed, decimals);
   return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
+}
+
+// "1 memory", "5 memories".
+template <std::integral Number>
+std::string counted(Number count, std::string_view one, std::string_view several) {
+  return std::to_string(count).append(" ").append(count == 1 ? one : several);
 }
 
 }  // namespace aim

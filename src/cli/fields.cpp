@@ -2,7 +2,6 @@
 
 #include <boost/json.hpp>
 
-#include "base/numbers.h"
 #include "base/utf8.h"
 
 namespace aim::cli {
@@ -29,12 +28,9 @@ std::string joined(const json::array* texts, std::string_view between) {
   std::string all;
   if (texts)
     for (const json::value& each : *texts)
-      all.append(all.empty() ? "" : between).append(utf8::excerpt(each.as_string(), max_characters));
+      all.append(all.empty() ? "" : between)
+          .append(utf8::excerpt(each.as_string(), max_characters));
   return all;
-}
-
-std::string counted(std::int64_t count, std::string_view one, std::string_view several) {
-  return std::to_string(count).append(" ").append(count == 1 ? one : several);
 }
 
 std::string size_text(std::int64_t bytes) {

@@ -1,8 +1,9 @@
-// Members of a reply by name, for renderers; and numbers with their nouns.
+// Members of a reply by name, for renderers.
 // An absent member is empty, zero or false: renderers show what is there.
 #pragma once
 #include <boost/json/fwd.hpp>
 
+#include "base/numbers.h"
 #include "text/json_text.h"
 
 namespace aim::cli {
@@ -25,9 +26,6 @@ std::vector<std::reference_wrapper<const json::object>> rows_at(const json::obje
                                                                 std::string_view name);
 // The texts of a list.
 std::string joined(const json::array* texts, std::string_view between);
-// "1 memory", "5 memories".
-std::string counted(std::int64_t count, std::string_view one, std::string_view several);
-
 // "86.7 MiB"
 std::string size_text(std::int64_t bytes);
 

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/quoting.h"
 #include "capture/usefulness.h"
 #include "engine/history/unremembered.h"
@@ -89,8 +90,7 @@ Result<std::string> about_stranger(const HookStores& both_stores) {
     return std::string();
   const std::filesystem::path store = both_stores.stores.project->database.name();
   return "This folder's " + store.lexically_relative(both_stores.project).generic_string() +
-         " was not made here: " + std::to_string(memories) +
-         (memories == 1 ? " memory is" : " memories are") +
+         " was not made here: " + counted(memories, "memory is", "memories are") +
          " not shown on their own. To trust it: " +
          said_by(both_stores, {.program = trust_project});
 }
@@ -107,8 +107,8 @@ std::string about_lost_turns(const HookStores& both_stores, const Stores& stores
       engine::find_unremembered(engine, engine::two_stores::name_space_at(stores, place), "");
   if (!lost || !*lost)
     return {};
-  return std::to_string((*lost)->turns) + ((*lost)->turns == 1 ? " turn" : " turns") +
-         " of an earlier session " + ((*lost)->turns == 1 ? "is" : "are") + " in no memory; " +
+  return counted((*lost)->turns, "turn", "turns") + " of an earlier session " +
+         ((*lost)->turns == 1 ? "is" : "are") + " in no memory; " +
          said_by(both_stores, {transcript_show, {{"id", (*lost)->transcript_id}}}) + " --db " +
          as_shell_word(engine.database.name()) + " has them";
 }

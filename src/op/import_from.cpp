@@ -2,6 +2,7 @@
 // again: what was taken over before is known by the ids that mine/foreign.h gives.
 #include <filesystem>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/transfer/export_import.h"
 #include "engine/transfer/foreign.h"
@@ -161,8 +162,7 @@ class TakeOver {
     reply_.skipped = done.unchanged + done.edited;
     reply_.secrets_removed = if_any(cleaner_.removed());
     if (unread_times_ > 0)
-      reply_.unread_times = std::to_string(unread_times_) +
-                            (unread_times_ == 1 ? " memory has a time" : " memories have times") +
+      reply_.unread_times = counted(unread_times_, "memory has a time", "memories have times") +
                             " that cannot be read: \"" + first_unread_ + "\"";
     reply_.from = into_.origin;
     for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "engine/database.h"
@@ -23,10 +24,6 @@ constexpr std::size_t brief_id = 8, max_named = 3;
 constexpr std::array<std::string_view, 8> filters{"tags",   "tier",         "kind",  "agent_id",
                                                   "source", "min_priority", "since", "until"};
 
-std::string matches(std::int64_t count) {
-  return std::to_string(count) + (count == 1 ? " match" : " matches");
-}
-
 // An argument as this door names it.
 std::string argument(const Caller& caller, std::string_view name, std::string_view value = {}) {
   std::string said(name);
@@ -46,9 +43,9 @@ void add(std::string& said, const std::string& more) {
 std::string said_of_weaker(std::int64_t left_out, const Caller& caller) {
   if (left_out == 0)
     return {};
-  return std::to_string(left_out) + (left_out == 1 ? " weaker match is" : " weaker matches are") +
-         " left out; " + argument(caller, "include_weak", caller.door == Door::cli ? "" : "true") +
-         " shows " + (left_out == 1 ? "it" : "them");
+  return counted(left_out, "weaker match is", "weaker matches are") + " left out; " +
+         argument(caller, "include_weak", caller.door == Door::cli ? "" : "true") + " shows " +
+         (left_out == 1 ? "it" : "them");
 }
 
 std::string said_of_dispute(const std::string& id, const std::string& other, const Caller& caller) {
@@ -67,11 +64,12 @@ std::string said_of_missing(const engine::Query& query, const engine::Found& fou
   if (found.left_out > 0)
     add(said, said_of_weaker(found.left_out, caller));
   if (found.shown_before > 0 && found.hits.size() < static_cast<std::size_t>(query.limit))
-    add(said, matches(found.shown_before) + (found.shown_before == 1 ? " was" : " were") +
+    add(said, counted(found.shown_before, "match", "matches") +
+                  (found.shown_before == 1 ? " was" : " were") +
                   " shown to this session before; without " + argument(caller, "fresh") +
                   " they are shown again");
   if (found.over_budget > 0)
-    add(said, matches(found.over_budget) + (found.hits.empty() ? "" : " more") +
+    add(said, counted(found.over_budget, "match", "matches") + (found.hits.empty() ? "" : " more") +
                   (found.over_budget == 1 ? " has" : " have") + " no room in " +
                   argument(caller, "budget_tokens") + ": a larger one shows more");
   return said;
@@ -178,11 +176,9 @@ json::array shown_with(const Operation& operation, Engine& engine, json::object 
 }
 
 // "3 matches", "10 matches or more", "1 memory".
-std::string counted(const json::array& rows, bool asked) {
-  const std::string what = asked              ? rows.size() == 1 ? " match" : " matches"
-                           : rows.size() == 1 ? " memory"
-                                              : " memories";
-  return std::to_string(rows.size()) + what + (std::ssize(rows) == most_counted ? " or more" : "");
+std::string number_of(const json::array& rows, bool asked) {
+  return counted(rows.size(), asked ? "match" : "memory", asked ? "matches" : "memories") +
+         (std::ssize(rows) == most_counted ? " or more" : "");
 }
 
 std::string names_in(const json::array& rows) {
@@ -219,7 +215,7 @@ std::string said_of_time(Engine& engine, std::string_view question, const json::
   const auto rows = shown_with(list(), engine, arguments, caller);
   if (rows.empty())
     return {};
-  return "no memory has these words; " + counted(rows, false) +
+  return "no memory has these words; " + number_of(rows, false) +
          (rows.size() == 1 ? " is" : " are") + " of that time: " + said(caller, step);
 }
 
@@ -240,12 +236,12 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
       given.append(given.empty() ? "" : ", ").append(filter);
   if (!given.empty())
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
-      return counted(rows, asked) + " without the filter: " + given;
+      return number_of(rows, asked) + " without the filter: " + given;
   const json::value* place = given_filter(operation, arguments);
   if (place && place->is_string() && place->get_string() != "*" && !place->get_string().empty()) {
     wider["namespace"] = "*";
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
-      return counted(rows, asked) + " in other namespaces (" + names_in(rows) + "); " +
+      return number_of(rows, asked) + " in other namespaces (" + names_in(rows) + "); " +
              argument(caller, "namespace", "*") + " searches all";
   }
   if (!turns && asked)

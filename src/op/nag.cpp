@@ -1,5 +1,6 @@
 #include "op/nag.h"
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/audit/nag.h"
 #include "op/kit/catalog_functions.h"
@@ -14,7 +15,7 @@ std::string warning(const Engine& engine, std::string_view agent, std::string_vi
                     bool escalated, const Words& words) {
   const auto calls = engine.nag_events->nag().streak_for(agent, session);
   std::string text = escalated ? "capture_lag, escalated: " : "capture_lag: ";
-  text.append(std::to_string(calls)).append(calls == 1 ? " tool call" : " tool calls");
+  text.append(counted(calls, "tool call", "tool calls"));
   text.append(" in a row without a store (agent ");
   text.append(utf8::excerpt(agent, shown_characters)).append(", session ");
   text.append(utf8::excerpt(session, shown_characters));

@@ -1,5 +1,6 @@
 // Use case "recall": the memories that fit a context best; their use is noted after the answer (B1,
 // S2, S3).
+#include "base/numbers.h"
 #include "engine/history/search_turns.h"
 #include "engine/search/excerpt.h"
 #include "engine/vectors/embeddings.h"
@@ -54,15 +55,12 @@ constexpr double surely_answers = 0.5;
 // longer (S44).
 std::string sentence_of(const engine::Gone& gone, const Caller& caller) {
   std::string said;
-  const auto matches = [](std::int64_t count) {
-    return std::to_string(count) + (count == 1 ? " match" : " matches");
-  };
   if (gone.expired > 0)
-    said = matches(gone.expired) + (gone.expired == 1 ? " has" : " have") +
+    said = counted(gone.expired, "match", "matches") + (gone.expired == 1 ? " has" : " have") +
            " expired and will be archived";
   if (gone.archived > 0) {
     said.append(said.empty() ? "" : "; ")
-        .append(matches(gone.archived))
+        .append(counted(gone.archived, "match", "matches"))
         .append(" in the archive: ");
     for (std::size_t i = 0; i < gone.archived_ids.size(); ++i)
       said.append(i ? ", " : "").append(gone.archived_ids[i]);

@@ -2,6 +2,7 @@
 // something happened to last (C3, S22).
 #include <chrono>
 
+#include "base/numbers.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "engine/history/unremembered.h"
@@ -47,10 +48,9 @@ std::string of_session(std::string_view name) {
 std::string sentence_of(const engine::Unremembered& lost, const Caller& caller) {
   const NextStep replay{transcript_show,
                         {{"id", lost.transcript_id}, {"from", std::to_string(lost.first_turn)}}};
-  return std::to_string(lost.turns) + (lost.turns == 1 ? " turn" : " turns") +
-         of_session(lost.session_id) + " since " + format_rfc3339(lost.since) +
-         (lost.turns == 1 ? " is" : " are") + " without a memory; replay with " +
-         said(caller, replay);
+  return counted(lost.turns, "turn", "turns") + of_session(lost.session_id) + " since " +
+         format_rfc3339(lost.since) + (lost.turns == 1 ? " is" : " are") +
+         " without a memory; replay with " + said(caller, replay);
 }
 
 void add_notice(RecallReply& reply, const std::string& sentence) {

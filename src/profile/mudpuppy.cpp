@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
 #include "op/kit/coerce.h"
@@ -187,11 +188,10 @@ void shorten_tags(json::object& arguments, json::object& reply) {
   }
   *value = std::move(kept);
   if (cut > 0)
-    add_warning(reply,
-                std::to_string(cut) + (cut == 1 ? " tag is" : " tags are") + " cut to 128 bytes");
+    add_warning(reply, counted(cut, "tag is", "tags are") + " cut to 128 bytes");
   if (left_out > 0)
-    add_warning(reply, "the first 50 tags are kept; " + std::to_string(left_out) +
-                           (left_out == 1 ? " was" : " were") + " left out");
+    add_warning(reply,
+                "the first 50 tags are kept; " + counted(left_out, "was", "were") + " left out");
 }
 
 // Adds arguments that the client may not choose, and defaults.

@@ -2,6 +2,7 @@
 #include <boost/json.hpp>
 #include <chrono>
 
+#include "base/numbers.h"
 #include "memory/priority_names.h"
 #include "op/kit/remedies.h"
 #include "op/two_stores/calls.h"
@@ -125,8 +126,7 @@ void tell_not_compared(const op::two_stores::DuplicatesReply& found, const op::C
     warnings.push_back("there is no model: only memories with the same words were found (" +
                        op::said_to_person(caller, {.program = op::get_model}) + ")");
   if (found.without_vector > 0)
-    warnings.push_back(std::to_string(found.without_vector) +
-                       (found.without_vector == 1 ? " memory has" : " memories have") +
+    warnings.push_back(counted(found.without_vector, "memory has", "memories have") +
                        " no vector yet and could not be compared; run migrate_embeddings");
 }
 

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "base/quoting.h"
 #include "capture/priority_hint.h"
 #include "memory/priority_names.h"
@@ -62,8 +63,7 @@ json::array similar_objects(const std::vector<op::two_stores::SimilarPlaced>& si
 std::string duplicates_warning(const std::string& id,
                                const std::vector<op::two_stores::SimilarPlaced>& similar) {
   std::string first = similar.front().placed.memory.id;
-  return std::to_string(similar.size()) +
-         (similar.size() == 1 ? " similar memory" : " similar memories") +
+  return counted(similar.size(), "similar memory", "similar memories") +
          ": to merge them call deduplicate_memories with merge [[\"" + id + "\",\"" + first +
          "\"]], to change the old one instead call update_memory and delete " + id;
 }

@@ -3,7 +3,6 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
-#include "base/numbers.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "cli/fields.h"

@@ -1,7 +1,6 @@
 // The renderers of what is going on: recent calls and the access log.
 #include <boost/json.hpp>
 
-#include "base/numbers.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/render/render.h"

@@ -1,3 +1,4 @@
+#include "base/numbers.h"
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/recall.h"
@@ -200,8 +201,7 @@ Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindReques
     reply.because = why(reply.mode, stores.global, request.by_meaning);
   }
   if (weighing.by_vectors && all.without_vector > 0)
-    reply.warnings.push_back(std::to_string(all.without_vector) +
-                             (all.without_vector == 1 ? " memory has" : " memories have") +
+    reply.warnings.push_back(counted(all.without_vector, "memory has", "memories have") +
                              " no vector yet");
   const auto room = static_cast<std::size_t>(request.limit);
   reply.left_out = static_cast<std::int64_t>(

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {
@@ -23,9 +24,8 @@ std::optional<std::string> question(const op::Operation& operation, Engine& engi
   const json::value* count = reply.if_contains(operation.traits.confirm.count);
   if (!count || !count->is_int64() || count->get_int64() == 0)
     return std::nullopt;
-  const std::string number = std::to_string(count->get_int64());
   const bool for_good = text::flag_at(arguments, operation.traits.confirm.for_good);
-  return number + (count->get_int64() == 1 ? " memory" : " memories") +
+  return counted(count->get_int64(), "memory", "memories") +
          (for_good ? " will be removed for good, with their history; this cannot be undone"
                    : std::string(operation.traits.confirm.question)) +
          ". Continue?";

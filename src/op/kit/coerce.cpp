@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "base/ascii.h"
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "capture/cleaner.h"
 #include "text/json_text.h"
@@ -138,8 +139,7 @@ std::optional<json::object> without_private_passages(const json::object& argumen
   leave_out_private(rest, removed);
   if (removed == 0)
     return std::nullopt;
-  warnings.push_back(std::to_string(removed) +
-                     (removed == 1 ? " private passage was" : " private passages were") +
+  warnings.push_back(counted(removed, "private passage was", "private passages were") +
                      " left out: what stands between <private> and </private> is not kept");
   return std::move(rest.get_object());
 }

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/priority_names.h"
 #include "memory/titles.h"
@@ -110,8 +111,7 @@ Said of_session(const engine::two_stores::ContextReply& context,
     for (std::size_t at = lines.shown.size(); at < context.memories.size(); ++at)
       more += band_of(context.memories[at].memory.priority) >= Band::high ? 1 : 0;
     if (more > 0)
-      said.text.append(std::to_string(more))
-          .append(more == 1 ? " more CORE or HIGH memory" : " more CORE or HIGH memories")
+      said.text.append(counted(more, "more CORE or HIGH memory", "more CORE or HIGH memories"))
           .append(": ")
           .append(names.weighty)
           .append(".\n");
@@ -157,8 +157,7 @@ std::string notes_to_import(const fs::path& project, const Names& names) {
   if (found.empty())
     return {};
   std::ranges::sort(found);
-  std::string text = std::to_string(found.size()) +
-                     (found.size() == 1 ? " file looks" : " files look") + " like memories (";
+  std::string text = counted(found.size(), "file looks", "files look") + " like memories (";
   for (std::size_t at = 0; at < std::min(found.size(), named_files); ++at)
     text.append(at > 0 ? ", " : "").append(found[at]);
   text.append(found.size() > named_files ? ", \u2026" : "");
