@@ -10,6 +10,7 @@
 
 #include "app/bridges.h"
 #include "app/wire.h"
+#include "base/append.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
@@ -162,11 +163,8 @@ Result<std::vector<std::string>> wanted_programs(const cli::Invocation& invocati
   for (std::string_view rest = text ? *text : std::string_view(); !rest.empty();) {
     const std::string_view name = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-    if (std::find(known.begin(), known.end(), name) == known.end()) {
-      std::string list;
-      for (const std::string& each : known) list.append(list.empty() ? "" : ", ").append(each);
-      return Failure(refuse("--only", "must be names of: " + list));
-    }
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      return Failure(refuse("--only", "must be names of: " + join_texts(known, ", ")));
     wanted.emplace_back(name);
   }
   return wanted;

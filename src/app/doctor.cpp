@@ -11,6 +11,7 @@
 #include "app/profiles.h"
 #include "app/put_aside.h"
 #include "app/wire.h"
+#include "base/append.h"
 #include "base/file.h"
 #include "base/platform/system.h"
 #include "base/secret_file.h"
@@ -159,12 +160,10 @@ class Doctor {
     const auto shared = engine::shared_name_spaces(engine);
     if (!shared)
       return;
-    for (const auto& [name_space, keys] : *shared) {
-      std::string remotes;
-      for (const std::string& key : keys) remotes.append(remotes.empty() ? "" : ", ").append(key);
+    for (const auto& [name_space, keys] : *shared)
       report_.warn("projects", "the namespace " + utf8::excerpt(name_space, 128) +
-                                   " belongs to several remotes: " + utf8::excerpt(remotes, 400));
-    }
+                                   " belongs to several remotes: " +
+                                   utf8::excerpt(join_texts(keys, ", "), 400));
     const ProjectIdentity project = op::current_project();
     op::Caller caller;
     caller.commands = caller.words = &words_;
@@ -242,9 +241,7 @@ class Doctor {
   void check_key_sources(const std::vector<std::string>& sources) {
     if (sources.empty())
       return report_.warn("encryption key", "the database is locked; unlock it: ai-memory unlock");
-    std::string all;
-    for (const std::string& each : sources) all.append(all.empty() ? "" : ", ").append(each);
-    report_.good("encryption key", all);
+    report_.good("encryption key", join_texts(sources, ", "));
   }
 
   void check_store(store::Maintenance& store) {

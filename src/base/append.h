@@ -1,4 +1,5 @@
-// A text of many parts: texts, characters and whole numbers, one after the other.
+// A text of many parts: texts, characters and whole numbers, one after the other; and of the texts
+// of a list.
 #pragma once
 #include <concepts>
 
@@ -20,6 +21,16 @@ void append_one(std::string& out, Number number) {
 template <class... Parts>
 void append_all(std::string& out, const Parts&... parts) {
   (append_one(out, parts), ...);
+}
+
+// The texts one after the other, as `text_of` gives that of each, with `between` where something
+// stands before.
+template <class Range, class TextOf = std::identity>
+std::string join_texts(const Range& all, std::string_view between, TextOf text_of = {}) {
+  std::string out;
+  for (const auto& each : all)
+    out.append(out.empty() ? "" : between).append(std::invoke(text_of, each));
+  return out;
 }
 
 }  // namespace aim

@@ -1,5 +1,6 @@
 #include "bridge/facts.h"
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -113,9 +114,7 @@ std::string secrets_in(const Engine& engine, std::string_view title, std::string
   Cleaner cleaner = op::cleaner_of(engine);
   cleaner.text(title);
   cleaner.text(content);
-  std::string kinds;
-  for (const std::string_view kind : cleaner.kinds())
-    kinds.append(kinds.empty() ? "" : ", ").append(kind);
+  const std::string kinds = join_texts(cleaner.kinds(), ", ");
   return kinds.empty() && cleaner.removed() > 0 ? "a private passage" : kinds;
 }
 

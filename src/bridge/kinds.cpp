@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/file.h"
 
@@ -57,9 +58,7 @@ const BridgeKind* find_kind(std::string_view name) {
 }
 
 std::string kind_names() {
-  std::string names;
-  for (const BridgeKind& each : all) names.append(names.empty() ? "" : ", ").append(each.name);
-  return names;
+  return join_texts(all, ", ", &BridgeKind::name);
 }
 
 fs::path root_of(const fs::path& folder, const fs::path& home) {

@@ -1,5 +1,6 @@
 #include "engine/consolidate.h"
 
+#include "base/append.h"
 #include "base/uuid.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
@@ -117,10 +118,7 @@ std::string line_of(const Memory& memory) {
 }
 
 std::string lines_of(const std::vector<Memory>& memories) {
-  std::string lines;
-  for (const Memory& memory : memories)
-    lines.append(lines.empty() ? "" : "\n").append(line_of(memory));
-  return lines;
+  return join_texts(memories, "\n", line_of);
 }
 
 using Groups = std::map<std::pair<std::string, std::string>, TagGroup>;

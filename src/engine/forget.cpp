@@ -2,6 +2,7 @@
 
 #include <unordered_set>
 
+#include "base/append.h"
 #include "engine/audit/events.h"
 #include "engine/lookup/by_id.h"
 #include "engine/upkeep.h"
@@ -57,11 +58,8 @@ Payload payload_of(const ForgetRequest& request, const std::vector<std::string>&
     payload.add("since", format_rfc3339(*also.since));
   if (!also.tags.empty())
     payload.add("tags", also.tags);
-  if (!also.tiers.empty()) {
-    std::string tiers;
-    for (const Tier each : also.tiers) tiers.append(tiers.empty() ? "" : ",").append(name_of(each));
-    payload.add("tier", tiers);
-  }
+  if (!also.tiers.empty())
+    payload.add("tier", join_texts(also.tiers, ",", [](Tier each) { return name_of(each); }));
   if (also.until)
     payload.add("until", format_rfc3339(*also.until));
   return payload;

@@ -92,12 +92,8 @@ std::string limits_of(const op::Param& param) {
   const auto add = [&](const std::string& what) {
     text.append(text.empty() ? "" : "; ").append(what);
   };
-  if (!param.values.empty()) {
-    std::string values;
-    for (const std::string_view value : param.values)
-      values.append(values.empty() ? "" : ", ").append(value);
-    add("one of " + values);
-  }
+  if (!param.values.empty())
+    add("one of " + join_texts(param.values, ", "));
   const Rule& rule = param.rule;
   if (std::isfinite(rule.minimum) && std::isfinite(rule.maximum))
     add(number(rule.minimum) + " to " + number(rule.maximum) +

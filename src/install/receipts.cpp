@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "base/append.h"
 #include "base/file.h"
 #include "base/quoting.h"
 #include "config/config.h"
@@ -26,10 +27,7 @@ std::vector<std::string> texts_of(const std::vector<std::filesystem::path>& path
 }
 
 std::string list_of(const std::vector<std::string>& texts) {
-  std::string list;
-  for (const std::string& each : texts)
-    list.append(list.empty() ? "" : ",").append(in_quotes(each));
-  return "[" + list + "]";
+  return "[" + join_texts(texts, ",", in_quotes) + "]";
 }
 
 void join(std::vector<std::string>& known, const std::vector<std::string>& more) {

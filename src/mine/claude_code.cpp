@@ -4,6 +4,7 @@
 #include <boost/json.hpp>
 #include <unordered_map>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "mine/blocks.h"
 #include "mine/fit.h"
@@ -147,9 +148,7 @@ class ClaudeCodeSession {
       plan_ = text_at(*input, "plan");
       return plan_.empty() ? Result<void>() : add(PieceKind::assistant, plan_);
     }
-    std::string asked;
-    for (const json::value& each : list_at(*input, "questions"))
-      asked.append(asked.empty() ? "" : "\n").append(question_text(each));
+    std::string asked = join_texts(list_at(*input, "questions"), "\n", question_text);
     return asked.empty() ? Result<void>() : add(PieceKind::assistant, std::move(asked));
   }
 
@@ -158,9 +157,10 @@ class ClaudeCodeSession {
   }
 
   static std::string question_text(const json::value& question) {
-    std::string text(text_at(question, "question")), labels;
-    for (const json::value& option : list_at(question, "options"))
-      labels.append(labels.empty() ? "" : " / ").append(text_at(option, "label"));
+    const std::string text(text_at(question, "question"));
+    const std::string labels =
+        join_texts(list_at(question, "options"), " / ",
+                   [](const json::value& option) { return text_at(option, "label"); });
     return labels.empty() ? text : text + " (" + labels + ")";
   }
 

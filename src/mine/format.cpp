@@ -1,5 +1,6 @@
 #include "mine/format.h"
 
+#include "base/append.h"
 #include "mine/copies.h"
 #include "mine/recognise.h"
 
@@ -56,10 +57,7 @@ std::string reason_of(const Recognised& known) {
 }
 
 std::string known_formats() {
-  std::string text;
-  for (const auto& [format, name] : EnumNames<Format>::names)
-    text.append(text.empty() ? "" : ", ").append(name);
-  return text;
+  return join_texts(EnumNames<Format>::names, ", ", [](const auto& each) { return each.second; });
 }
 
 Failure nothing_found(const FoundFiles& found, std::optional<Format> only) {

@@ -1,3 +1,4 @@
+#include "base/append.h"
 #include "base/ascii.h"
 #include "memory/priority_names.h"
 #include "mine/markdown.h"
@@ -68,9 +69,7 @@ std::string markdown_document(std::string_view heading, const std::vector<Memory
     out.append("\n").append(heading_mark).append(one_line(memory.title)).append("\n");
     out.append(before).append(memory.id).append(between);
     out.append(name_of(band_of(memory.priority)));
-    std::string tags;
-    for (const std::string& tag : memory.tags) tags.append(tags.empty() ? "" : ",").append(tag);
-    if (!tags.empty())
+    if (const std::string tags = join_texts(memory.tags, ","); !tags.empty())
       out.append(between).append(tags_word).append(one_line(tags));
     out.append(between).append(format_rfc3339(memory.updated_at.time).substr(0, date_bytes));
     out.append(behind).append("\n\n");

@@ -2,6 +2,7 @@
 // the MEMORY.md of Claude Code with the files beside it.
 #include <unordered_map>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/timestamp.h"
 #include "mine/fit.h"
@@ -157,11 +158,8 @@ class Notes {
                                                     "created", "created_at", "date", "modified",
                                                     "updated", "updated_at"};
     for (const auto& [key, values] : note.head) {
-      if (std::find(read.begin(), read.end(), key) != read.end())
-        continue;
-      std::string text;
-      for (const std::string& value : values) text.append(text.empty() ? "" : ", ").append(value);
-      memory.metadata.emplace_back(key, std::move(text));
+      if (std::find(read.begin(), read.end(), key) == read.end())
+        memory.metadata.emplace_back(key, join_texts(values, ", "));
     }
   }
 

@@ -1,5 +1,6 @@
 #include "op/hook_solution.h"
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "capture/error_signature.h"
@@ -25,17 +26,11 @@ std::string set_apart(std::string_view text) {
   return out;
 }
 
-std::string list_of(const std::vector<std::string>& texts) {
-  std::string out;
-  for (const std::string& text : texts) out.append(out.empty() ? "" : ", ").append(text);
-  return out;
-}
-
 std::string said_of(const OpenError& error) {
   std::string text = set_apart(utf8::cut(error.solution, max_solution));
   const auto add = [&](std::string_view label, const std::vector<std::string>& list) {
     if (!list.empty())
-      text.append(text.empty() ? "" : "; ").append(label).append(set_apart(list_of(list)));
+      text.append(text.empty() ? "" : "; ").append(label).append(set_apart(join_texts(list, ", ")));
   };
   add("files: ", error.files);
   add("commands: ", error.commands);

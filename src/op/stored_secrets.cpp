@@ -1,5 +1,6 @@
 #include "op/stored_secrets.h"
 
+#include "base/append.h"
 #include "capture/secrets.h"
 #include "engine/history/transcripts.h"
 #include "engine/history/versions.h"
@@ -11,14 +12,6 @@
 namespace aim::op {
 
 namespace {
-
-// The kinds that are in it; empty: none.
-std::string kinds_of(const Cleaner& cleaner) {
-  std::string kinds;
-  for (const std::string_view kind : cleaner.kinds())
-    kinds.append(kinds.empty() ? "" : ", ").append(kind);
-  return kinds;
-}
 
 std::string cleaned(const std::string& text, Cleaner& cleaner) {
   std::string out = cleaner.text(text);
@@ -107,7 +100,7 @@ class Search {
   };
 
   bool note(std::string where, const Cleaner& cleaner) {
-    std::string kinds = kinds_of(cleaner);
+    std::string kinds = join_texts(cleaner.kinds(), ", ");
     if (kinds.empty())
       return false;
     all_.found.push_back({std::move(where), std::move(kinds)});

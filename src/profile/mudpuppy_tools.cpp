@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/append.h"
 #include "base/hash.h"
 #include "memory/metadata.h"
 #include "memory/names.h"
@@ -208,12 +209,10 @@ bool is_among(const std::vector<std::string>& all, std::string_view one) {
 
 Result<void> check_types(const std::vector<std::string>& types) {
   for (const std::string& type : types)
-    if (!value_of<EntryType>(type)) {
-      std::string known;
-      for (const std::string_view each : op::choices<EntryType>)
-        known.append(known.empty() ? "" : ", ").append(each);
-      return Failure(refuse("entryTypes", "must be among " + known + "; got \"" + type + "\""));
-    }
+    if (!value_of<EntryType>(type))
+      return Failure(refuse(
+          "entryTypes",
+          "must be among " + join_texts(op::choices<EntryType>, ", ") + "; got \"" + type + "\""));
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/append.h"
 #include "base/utf8.h"
 #include "engine/relate.h"
 #include "engine/search/asked_once.h"
@@ -246,10 +247,8 @@ Result<Found> find(store::Reader& reader, const Engine& engine, const Query& que
   if (found.hits.empty())
     TRY_VOID(put_title_first(reader, query, now, found.hits));
   TRY_VOID(put_id_first(reader, query, now, found.hits));
-  for (const store::Phrase& phrase : question.phrases) {
-    std::string& term = found.terms.emplace_back();
-    for (const std::string& part : phrase) term.append(term.empty() ? "" : " ").append(part);
-  }
+  for (const store::Phrase& phrase : question.phrases)
+    found.terms.push_back(join_texts(phrase, " "));
   found.titles_only = question.terms == store::Terms::beginnings_in_titles;
   if (by.built_in.is_asked())
     found.table_coverage = by.built_in.coverage;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/append.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/sealed_stream.h"
@@ -84,9 +85,8 @@ Error not_there(const Stores& stores, const std::vector<StoreKind>& places, cons
 }
 
 Error ambiguous(const std::string& id, const std::set<std::string>& ids) {
-  std::string all;
-  for (const std::string& each : ids) all.append(all.empty() ? "" : ", ").append(each);
-  Error error = conflict("several memories have ids that begin with \"" + id + "\": " + all);
+  Error error = conflict("several memories have ids that begin with \"" + id +
+                         "\": " + join_texts(ids, ", "));
   error.field = "memory_id";
   error.hint = "give more of the id";
   return error;

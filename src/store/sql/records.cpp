@@ -1,5 +1,6 @@
 #include "store/sql/records.h"
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "memory/tier.h"
 #include "store/sql/statement.h"
@@ -40,14 +41,7 @@ GoldenQuestion question_of(const Row& row) {
 
 constexpr std::string_view tokens_version_name = "tokens";
 
-// Patterns, one a line.
-std::string lines_of(const std::vector<std::string>& patterns) {
-  std::string lines;
-  for (const std::string& pattern : patterns)
-    lines.append(lines.empty() ? "" : "\n").append(pattern);
-  return lines;
-}
-
+// They are kept one a line.
 std::vector<std::string> patterns_of(std::string_view lines) {
   std::vector<std::string> patterns;
   while (!lines.empty()) patterns.emplace_back(ascii::take_part(lines, '\n'));
@@ -136,7 +130,8 @@ Result<std::vector<TokenRow>> SqlRecords::tokens() const {
 }
 
 Result<void> SqlRecords::add_token(const TokenRow& row) {
-  const std::string read = lines_of(row.rights.read), write = lines_of(row.rights.write);
+  const std::string read = join_texts(row.rights.read, "\n"),
+                    write = join_texts(row.rights.write, "\n");
   TRY_VOID(connection_.run(
       "INSERT INTO tokens(id, name, hash, administers, read, write, created_at, expires_at) "
       "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

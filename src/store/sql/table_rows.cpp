@@ -1,5 +1,6 @@
 #include "store/sql/table_rows.h"
 
+#include "base/append.h"
 #include "store/sql/statement.h"
 
 namespace aim::store::sql {
@@ -29,9 +30,7 @@ store::Row row_of(const Row& answer, std::span<const Column> columns) {
 
 // "a, b, c"
 std::string names_of(std::span<const Column> columns) {
-  std::string names;
-  for (const Column& column : columns) names.append(names.empty() ? "" : ", ").append(column.name);
-  return names;
+  return join_texts(columns, ", ", &Column::name);
 }
 
 // The same, as values that are read.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/append.h"
 #include "memory/indexed_text.h"
 #include "store/rows.h"
 #include "store/sql/memory_row.h"
@@ -33,9 +34,7 @@ std::string lost_words(const Memory& state, const Memory* next) {
   const auto words = words_of(state), kept = next ? words_of(*next) : std::vector<std::string>();
   std::vector<std::string> lost;
   std::ranges::set_difference(words, kept, std::back_inserter(lost));
-  std::string text;
-  for (const std::string& word : lost) text.append(text.empty() ? "" : " ").append(word);
-  return text;
+  return join_texts(lost, " ");
 }
 
 // Nothing is kept of a change that takes no word away.

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include "base/append.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "store/records.h"
@@ -235,7 +236,7 @@ std::string plain_type(std::string_view type) {
 // The statement that makes a table of these columns, out of names and types alone: no word of the
 // SQL that stands in the damaged file is run.
 std::string create_statement(const ForeignFile& damaged, const std::string& table) {
-  std::string columns, key;
+  std::string columns;
   const Rows list =
       damaged.rows("SELECT name, type, pk FROM pragma_table_info(" + sql_text(table) + ")");
   std::map<int, std::string> keys;
@@ -246,9 +247,10 @@ std::string create_statement(const ForeignFile& damaged, const std::string& tabl
     if (const int place = sqlite3_column_int(list.get(), 2); place > 0)
       keys[place] = name;
   }
-  for (const auto& [place, name] : keys) key.append(key.empty() ? "" : ", ").append(name);
-  if (!key.empty())
-    columns.append(", PRIMARY KEY(").append(key).append(")");
+  if (!keys.empty())
+    columns.append(", PRIMARY KEY(")
+        .append(join_texts(keys, ", ", &std::pair<const int, std::string>::second))
+        .append(")");
   return "CREATE TABLE " + sql_name(table) + "(" + columns + ")";
 }
 
