@@ -8,7 +8,7 @@
 
 #include "store/sql/links.h"
 #include "store/sqlite/memories.h"
-#include "store/sqlite/reference/reference_fixture.h"
+#include "store/sqlite/reference/reference_testing.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/store_testing.h"

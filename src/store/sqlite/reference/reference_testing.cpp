@@ -1,4 +1,4 @@
-#include "store/sqlite/reference/reference_fixture.h"
+#include "store/sqlite/reference/reference_testing.h"
 
 #include "store/sqlite/store_testing.h"
 
