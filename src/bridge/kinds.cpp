@@ -1,7 +1,5 @@
 #include "bridge/kinds.h"
 
-#include <system_error>
-
 #include "base/append.h"
 #include "base/ascii.h"
 #include "base/file.h"

@@ -1,5 +1,4 @@
 
-#include <filesystem>
 #include <system_error>
 
 #include "base/ascii.h"

@@ -1,6 +1,5 @@
 #include "bridge/sync.h"
 
-#include <filesystem>
 #include <system_error>
 
 #include "base/file.h"

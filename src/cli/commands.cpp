@@ -5,9 +5,7 @@
 #include "cli/program_flags.h"
 #include "cli/projections.h"
 #include "cli/render/render.h"
-#include "memory/tier.h"
 #include "op/kit/catalog_functions.h"
-#include "op/store_request.h"
 
 namespace aim::cli {
 namespace {

@@ -1,7 +1,6 @@
 #include "cli/hosts.h"
 
 #include <boost/json.hpp>
-#include <charconv>
 #include <climits>
 #include <istream>
 #include <ostream>

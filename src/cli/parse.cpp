@@ -4,7 +4,6 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "base/version.h"
 #include "cli/help.h"
 #include "text/edit_distance.h"
 

@@ -1,7 +1,6 @@
 #include "llm/embedding_client.h"
 
 #include <boost/json.hpp>
-#include <cfloat>
 #include <cmath>
 
 namespace aim::llm {

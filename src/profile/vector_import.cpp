@@ -1,7 +1,6 @@
 // The tool import_markdown_memories of vector-memory.
 #include <boost/json.hpp>
 
-#include "base/utf8.h"
 #include "memory/priority_names.h"
 #include "op/two_stores/import.h"
 #include "profile/vector_arguments.h"

@@ -1,7 +1,6 @@
 #include "engine/search/fit.h"
 
 #include <numeric>
-#include <unordered_set>
 
 #include "base/ascii.h"
 #include "engine/search/names.h"

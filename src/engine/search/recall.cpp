@@ -1,7 +1,6 @@
 #include "engine/search/recall.h"
 
 #include <charconv>
-#include <cmath>
 
 #include "base/append.h"
 #include "base/utf8.h"

@@ -1,7 +1,6 @@
 #include "store/postgres/search/word_lists.h"
 
 #include "base/utf8.h"
-#include "memory/score.h"
 #include "store/rows.h"
 #include "store/text_places.h"
 

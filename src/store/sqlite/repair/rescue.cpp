@@ -12,7 +12,6 @@
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
-#include "store/sqlite/search/text_functions.h"
 #include "store/sqlite/transcripts/turn_texts.h"
 
 namespace aim::store::sqlite {
