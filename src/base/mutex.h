@@ -16,7 +16,6 @@
 #define GUARDED_BY(x) AIM_THREAD_ATTRIBUTE(guarded_by(x))
 // For a function: the caller holds the lock, or must not.
 #define REQUIRES(...) AIM_THREAD_ATTRIBUTE(requires_capability(__VA_ARGS__))
-#define REQUIRES_SHARED(...) AIM_THREAD_ATTRIBUTE(requires_shared_capability(__VA_ARGS__))
 #define EXCLUDES(...) AIM_THREAD_ATTRIBUTE(locks_excluded(__VA_ARGS__))
 // Marks a function that Clang cannot follow; a comment there gives the reason.
 #define NO_THREAD_SAFETY_ANALYSIS AIM_THREAD_ATTRIBUTE(no_thread_safety_analysis)
