@@ -117,10 +117,9 @@ class Doctor {
   Config check_config() {
     auto config = load_config();
     const fs::path path = config_path();
-    std::error_code error;
     if (!config)
       report_.bad("configuration", cli::sentence(config.error()));
-    else if (path.empty() || !fs::exists(path, error))
+    else if (path.empty() || !path_exists(path))
       report_.good("configuration", "no " + path_of(path) + ": defaults apply");
     else
       report_.good("configuration", path_of(path));

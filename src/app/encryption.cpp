@@ -146,8 +146,7 @@ class Encryption {
     const std::string* file = invocation_.text("key_file");
     if (!file)
       return FileKey{TRY(key_of_passphrase(TRY(ask_for_new_passphrase()), salt)), salt};
-    std::error_code error;
-    if (!fs::exists(*file, error)) {
+    if (!path_exists(*file)) {
       TRY_VOID(make_private_file(*file));
       TRY_VOID(replace_file(*file, text_of_key(random_key()) + "\n"));
       out_ << "new key file " << *file << "; keep a copy of it at another place\n";

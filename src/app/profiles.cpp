@@ -6,6 +6,7 @@
 #include "app/projects.h"
 #include "app/wire.h"
 #include "base/environment.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "cli/run.h"
 #include "config/vector_file.h"
@@ -183,10 +184,9 @@ profile::Settings settings_of(const profile::Profile& profile, const Config& con
   if (profile.two_stores)
     settings.vector_memory = vector_memory_of(config, project);
   settings.core_tools = config.profile_core_tools;
-  std::error_code unknown;
   // A user who has a database here has moved already.
   const auto own = database_path(config);
-  if (own && !profile.exact && !std::filesystem::exists(*own, unknown))
+  if (own && !profile.exact && !path_exists(*own))
     settings.first_words = told_of_originals();
   const std::string& wanted = config.embedding_model;
   const auto used = model_of(config);

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "base/file.h"
 #include "base/log.h"
 #include "engine/two_stores/stores.h"
 #include "jobs/maintenance.h"
@@ -52,10 +53,9 @@ void ProjectStore::open(const std::filesystem::path& start) {
     return;
   if (!project_.warning.empty())
     log::warn(project_.warning);
-  std::error_code error;
-  const bool is_there = std::filesystem::exists(project_.store, error);
-  make_engine(!is_there || known_stores().knows_place(project_.store) ? MadeBy::us
-                                                                      : MadeBy::anyone);
+  make_engine(!path_exists(project_.store) || known_stores().knows_place(project_.store)
+                  ? MadeBy::us
+                  : MadeBy::anyone);
   looked_ = false;
 }
 

@@ -89,8 +89,7 @@ Result<void> read_use(const std::filesystem::path& folder, ModelFolder& out) {
     out.use = {Pooling::mean, std::string(usual_prefix::search_query),
                std::string(usual_prefix::search_document)};
   const auto file = folder / "1_Pooling" / "config.json";
-  std::error_code error;
-  if (!std::filesystem::exists(file, error))
+  if (!path_exists(file))
     return {};
   const json::object pooling = TRY(read_object(file, max_config_bytes));
   const bool mean = is_true(pooling, "pooling_mode_mean_tokens");

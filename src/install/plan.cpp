@@ -109,8 +109,7 @@ bool leads_out(const fs::path& file, const fs::path& project) {
 }
 
 void make(FilePlan& plan, bool remove, const Receipt* receipt) {
-  std::error_code unknown;
-  if (fs::exists(plan.path, unknown)) {
+  if (path_exists(plan.path)) {
     auto text = read_regular_file(plan.path, max_client_file_bytes);
     if (!text) {
       plan.error = std::move(text).error();

@@ -5,6 +5,8 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/file.h"
+
 namespace aim::mine {
 namespace {
 
@@ -131,10 +133,7 @@ std::vector<fs::path> expanded(const fs::path& base, std::string_view path) {
     }
     found = std::move(next);
   }
-  std::erase_if(found, [](const fs::path& each) {
-    std::error_code error;
-    return !fs::exists(each, error);
-  });
+  std::erase_if(found, [](const fs::path& each) { return !path_exists(each); });
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -32,8 +32,7 @@ std::string place_of_store(const fs::path& store) {
 
 Document read(const fs::path& file) {
   Document document;
-  std::error_code ignored;
-  if (file.empty() || !fs::exists(file, ignored))
+  if (file.empty() || !path_exists(file))
     return document;
   const auto text = read_regular_file(file, max_bytes);
   const auto parsed = text ? text::parse_json(*text) : Result<json::value>(json::value());
@@ -85,10 +84,9 @@ std::vector<KnownStore> KnownStores::all() const {
 
 bool KnownStores::knows(const fs::path& store, std::int64_t id) const {
   const std::string place = place_of_store(store);
-  std::error_code ignored;
   return id != 0 && std::ranges::any_of(all(), [&](const KnownStore& each) {
            // A store missing at its old place has been moved here.
-           return each.id == id && (each.path == place || !fs::exists(each.path, ignored));
+           return each.id == id && (each.path == place || !path_exists(each.path));
          });
 }
 

@@ -194,10 +194,7 @@ class SqliteStore final : public sql::SqlStore<Database, Unit, SqliteTableRows> 
   Result<void> finish() override { return database_.checkpoint(); }
 
   std::string name() const override { return database_.file().string(); }
-  bool exists() const override {
-    std::error_code error;
-    return fs::exists(database_.file(), error);
-  }
+  bool exists() const override { return path_exists(database_.file()); }
   Result<std::unique_ptr<Store>> other(std::string_view address,
                                        std::string_view field) const override;
   Maintenance& maintenance() override { return maintenance_; }

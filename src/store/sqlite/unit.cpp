@@ -2,12 +2,10 @@
 
 #include <sqlite3.h>
 
-#include <filesystem>
-#include <system_error>
-
 #include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
+#include "store/sqlite/foreign/guard.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/tables/titles.h"
 #include "store/sqlite/vectors/vectors.h"
@@ -36,14 +34,7 @@ Result<void> SqliteTranscripts::drop_unused(std::span<const std::int64_t> texts)
 }
 
 std::uintmax_t SqliteSync::max_rows(std::uintmax_t bytes_a_row) const {
-  const std::string file = sqlite3_db_filename(connection_.handle(), "main");
-  std::uintmax_t rows = 0;
-  for (const char* suffix : {"", "-wal"}) {
-    std::error_code error;
-    if (const auto bytes = std::filesystem::file_size(file + suffix, error); !error)
-      rows += bytes / bytes_a_row;
-  }
-  return rows;
+  return bytes_with_log(sqlite3_db_filename(connection_.handle(), "main")) / bytes_a_row;
 }
 
 Result<void> SqliteTableRows::finish() {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "base/file.h"
 #include "store/sqlite/core/file_key.h"
 #include "store/sqlite/core/statement.h"
 #include "store/sqlite/foreign/foreign_file.h"
@@ -30,8 +31,7 @@ Failure unreadable(const fs::path& file, sqlite3* database) {
 }
 
 Result<ForeignFile> open(const fs::path& file) {
-  std::error_code error;
-  if (!fs::exists(file, error))
+  if (!path_exists(file))
     return Failure(missing("there is no " + file.string()));
   ForeignFile foreign(file, {{}, max_value_bytes, false});
   if (foreign.status() != SQLITE_OK)

@@ -109,14 +109,20 @@ void end_only_ours(sqlite3* database) {
   sqlite3_set_authorizer(database, nullptr, nullptr);
 }
 
-std::int64_t steps_for(const std::filesystem::path& file) {
-  constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 46;
-  std::error_code error;
+std::uintmax_t bytes_with_log(const std::filesystem::path& file) {
   std::uintmax_t bytes = 0;
-  for (const char* suffix : {"", "-wal"})
+  for (const char* suffix : {"", "-wal"}) {
+    std::error_code error;
     if (const auto size = std::filesystem::file_size(file.string() + suffix, error); !error)
       bytes += size;
-  return min_steps + steps_a_byte * static_cast<std::int64_t>(std::min(bytes, max_bytes));
+  }
+  return bytes;
+}
+
+std::int64_t steps_for(const std::filesystem::path& file) {
+  constexpr std::uintmax_t max_bytes = std::uintmax_t{1} << 46;
+  return min_steps +
+         steps_a_byte * static_cast<std::int64_t>(std::min(bytes_with_log(file), max_bytes));
 }
 
 StepLimit::StepLimit(sqlite3* database, std::int64_t steps) : left_(steps) {

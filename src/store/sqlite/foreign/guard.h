@@ -28,6 +28,9 @@ void only_read(sqlite3* database, int max_value_bytes);
 void only_ours(sqlite3* database);
 void end_only_ours(sqlite3* database);
 
+// The size of a database, with what is in its log.
+std::uintmax_t bytes_with_log(const std::filesystem::path& file);
+
 // How many steps of SQLite's machine reading such a file may take. A few pages can be made to look
 // like a tree without end; a sound file of the size needs a small part of this. It is used up in
 // some seconds, plus seconds a gigabyte.

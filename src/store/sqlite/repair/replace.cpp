@@ -91,10 +91,8 @@ Result<void> swap(const fs::path& database, const fs::path& fresh, const fs::pat
 
 // Two repairs in one second have two names.
 fs::path free_name(const std::string& wanted) {
-  std::error_code error;
   std::string name = wanted;
-  for (int number = 2; fs::exists(name, error); ++number)
-    name = wanted + "-" + std::to_string(number);
+  for (int number = 2; path_exists(name); ++number) name = wanted + "-" + std::to_string(number);
   return name;
 }
 
