@@ -13,7 +13,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 // A secret service that is locked asks its user, who may not be there. A hook is in haste: its

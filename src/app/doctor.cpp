@@ -38,8 +38,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uintmax_t least_room = std::uintmax_t{64} * 1024 * 1024;
 
 std::string octal(mode_t mode) {

@@ -308,8 +308,6 @@ std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct Original {
   std::string_view folder, program;
 };

@@ -33,8 +33,6 @@
 namespace aim::app {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_edits_bytes = 1'048'576;
 constexpr std::chrono::milliseconds touch_timeout{250};
 

@@ -10,8 +10,6 @@
 namespace aim::mine {
 namespace {
 
-namespace fs = std::filesystem;
-
 // Folders that an environment variable may move.
 struct Root {
   std::string_view name;

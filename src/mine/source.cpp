@@ -12,8 +12,6 @@
 namespace aim::mine {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::size_t max_files = 200'000;
 constexpr std::size_t read_at_once = 256 * 1'024;
 

@@ -13,8 +13,6 @@
 namespace aim::model {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t max_entries = 10'000;
 constexpr std::uint64_t mebibyte = 1'048'576;
 

@@ -22,7 +22,6 @@
 namespace aim::op {
 namespace {
 
-namespace fs = std::filesystem;
 namespace json = boost::json;
 
 constexpr std::size_t name_digits = 16, max_files = 10'000,

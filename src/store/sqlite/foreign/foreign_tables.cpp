@@ -12,8 +12,6 @@
 namespace aim::store::sqlite {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uintmax_t min_row_bytes = 4;
 constexpr int max_value_bytes = 16 * 1'024 * 1'024;
 
