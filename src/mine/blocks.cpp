@@ -9,8 +9,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 bool append_line(std::string& text, const json::value* value) {
   if (!value)
     return false;

@@ -15,8 +15,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 // Without a current_node: the youngest message that nothing follows.
 const json::value* youngest_leaf(const json::object& mapping) {
   const json::value* best = nullptr;

@@ -12,8 +12,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 class CodexSession {
  public:
   CodexSession(const SourceFile& file, const ConversationSink& sink)

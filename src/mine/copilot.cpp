@@ -14,8 +14,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 // {type, data, id, timestamp, parentId}
 Result<void> take_event(const json::value& event, ConversationBuilder& gathering, std::size_t) {
   const std::string_view type = text_at(event, "type");

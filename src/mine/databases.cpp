@@ -17,8 +17,6 @@ namespace {
 
 // Messages of Goose, as its session files and its database keep them.
 
-namespace json = boost::json;
-
 TalkPiece goose_piece(const json::value& block, const TalkPiece& like) {
   TalkPiece piece = like;
   const std::string_view type = text_at(block, "type");

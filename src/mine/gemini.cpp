@@ -17,8 +17,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view files_begin = "--- Content from referenced files ---";
 
 // Parts behind `files_begin` are files that the program put in because the prompt names them.

@@ -13,8 +13,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 // Where the object that begins at `begin` ends; npos when it does not.
 std::size_t end_of_object(std::string_view text, std::size_t begin) {
   std::size_t depth = 0;

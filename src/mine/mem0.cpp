@@ -11,8 +11,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 std::string id_in(const json::value& item, std::string_view name) {
   const json::value* found = member(item, name);
   if (!found)

@@ -13,8 +13,6 @@
 
 namespace aim::mine {
 
-namespace json = boost::json;
-
 Conversation opencode_head(const json::value& info, std::string otherwise) {
   Conversation head;
   head.id = text_at(info, "id");

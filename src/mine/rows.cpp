@@ -14,8 +14,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 std::optional<double> number_in(const Row& row, std::string_view column) {
   const auto number = ascii::number<double>(cell(row, column));
   return number && std::isfinite(*number) ? number : std::nullopt;

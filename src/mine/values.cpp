@@ -11,8 +11,6 @@ namespace aim::mine {
 
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::string_view blanks = " \t\r\n";
 
 std::string too_long_reason() {

@@ -12,8 +12,6 @@
 namespace aim::mine {
 namespace {
 
-namespace json = boost::json;
-
 // Microseconds since 1970.
 std::optional<Time> time_in(const Row& row, std::string_view column) {
   const auto number = ascii::number<std::int64_t>(cell(row, column));

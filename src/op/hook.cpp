@@ -27,8 +27,6 @@ namespace {
 // The shortest of what the hosts take: beyond it texts go to files, or are dropped.
 inline constexpr std::size_t max_injected_characters = 9'000;
 
-namespace json = boost::json;
-
 constexpr std::size_t shown_title = 160, long_content = 600, shown_notice = 1'000, shown_id = 8,
                       date_bytes = 10;
 // Of a content at the start of a session: the longest that keeps all of it

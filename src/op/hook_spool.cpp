@@ -22,8 +22,6 @@
 namespace aim::op {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::size_t name_digits = 16, max_files = 10'000,
                       max_file_bytes = std::size_t{16} * 1024 * 1024;
 constexpr std::string_view ready = ".json", unread = ".unread", seal_file = "seal";

@@ -12,7 +12,6 @@
 namespace aim::profile {
 namespace {
 
-namespace json = boost::json;
 using mcp::Fault, mcp::ToolStyle;
 
 constexpr std::string_view graph_uri = "memory://knowledge-graph";

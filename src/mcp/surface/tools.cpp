@@ -16,8 +16,6 @@
 namespace aim::mcp {
 namespace {
 
-namespace json = boost::json;
-
 constexpr std::array<std::string_view, 3> format_names{"toon_compact", "toon", "json"};
 Result<std::string> take_text(json::object& arguments, std::string_view name) {
   std::string text;
