@@ -39,10 +39,9 @@ Result<int> port_of(const cli::Invocation& invocation, const Config& config) {
 }
 
 Result<std::string> checked_token(std::string_view token, std::string_view where) {
-  const std::size_t begin = token.find_first_not_of(" \t\r\n");
-  if (begin == token.npos)
+  token = ascii::trimmed(token);
+  if (token.empty())
     return Failure(refuse(where, "is empty; it must hold the token"));
-  token = token.substr(begin, token.find_last_not_of(" \t\r\n") - begin + 1);
   if (token.size() < min_token_bytes || token.size() > max_token_bytes)
     return Failure(refuse(
         where, "must hold a token of 16 to 4096 characters; make one with: openssl rand -hex 32"));

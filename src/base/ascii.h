@@ -23,6 +23,10 @@ constexpr bool is_letter(char c) {
 constexpr bool is_alnum(char c) {
   return is_digit(c) || is_letter(c);
 }
+// As in names that programs give: letters, digits, "_" and "-".
+constexpr bool is_of_name(char c) {
+  return is_alnum(c) || c == '_' || c == '-';
+}
 
 constexpr char lower(char c) {
   return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
@@ -30,6 +34,15 @@ constexpr char lower(char c) {
 inline std::string lower(std::string_view text) {
   std::string out(text);
   for (char& c : out) c = lower(c);
+  return out;
+}
+
+constexpr char upper(char c) {
+  return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
+}
+inline std::string upper(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = upper(c);
   return out;
 }
 

@@ -1,5 +1,7 @@
 #include "base/quoting.h"
 
+#include "base/ascii.h"
+
 namespace aim {
 
 std::string in_quotes(std::string_view text) {
@@ -32,12 +34,10 @@ std::string as_shell_word(std::string_view text) {
 }
 
 bool is_url(std::string_view text) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const std::string_view scheme = text.substr(0, text.find("://"));
-  return scheme.size() < text.size() && !scheme.empty() && is_letter(scheme.front()) &&
-         std::ranges::all_of(scheme, [&](char c) {
-           return is_letter(c) || (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
-         });
+  return scheme.size() < text.size() && !scheme.empty() && ascii::is_letter(scheme.front()) &&
+         std::ranges::all_of(
+             scheme, [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
 
 std::string without_user(std::string_view url) {

@@ -1,5 +1,7 @@
 #include "base/windows_names.h"
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -9,8 +11,7 @@ constexpr std::array<std::string_view, 6> devices{"CON", "PRN", "AUX", "NUL", "C
 bool is_device(std::string_view name) {
   std::string stem(name.substr(0, name.find('.')));
   stem.resize(stem.find_last_not_of(' ') + 1);
-  for (char& letter : stem)
-    letter = letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+  stem = ascii::upper(stem);
   const bool is_port = stem.size() == 4 && (stem.starts_with("COM") || stem.starts_with("LPT")) &&
                        stem[3] >= '1' && stem[3] <= '9';
   return is_port || std::find(devices.begin(), devices.end(), stem) != devices.end();

@@ -1,5 +1,6 @@
 #include "capture/cleaner.h"
 
+#include "base/ascii.h"
 #include "capture/secrets.h"
 #include "memory/metadata.h"
 
@@ -68,11 +69,6 @@ namespace {
 
 constexpr std::string_view opening = "<private", closing = "</private";
 
-bool is_name_char(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-         c == '-';
-}
-
 // The end of the tag of that name that begins at `at`; 0: none begins there.
 std::size_t tag_end(std::string_view text, std::size_t at, std::string_view name) {
   constexpr std::size_t longest = 200;
@@ -82,7 +78,7 @@ std::size_t tag_end(std::string_view text, std::size_t at, std::string_view name
     if ((text[at + i] | (name[i] >= 'a' ? 0x20 : 0)) != name[i])
       return 0;
   const std::string_view rest = text.substr(at + name.size(), longest);
-  if (is_name_char(rest.front()))
+  if (ascii::is_of_name(rest.front()))
     return 0;
   const std::size_t end = rest.find_first_of(">\n<");
   return end == rest.npos || rest[end] != '>' ? 0 : at + name.size() + end + 1;
@@ -119,7 +115,7 @@ std::string without_private(std::string_view text, std::int64_t& removed, LineEn
     }
   }
   // "List<Private>" of a program is no mark; one that stands for itself and is not closed is.
-  if (depth > 0 && (begin == 0 || !is_name_char(text[begin - 1])))
+  if (depth > 0 && (begin == 0 || !ascii::is_of_name(text[begin - 1])))
     leave_out(text.size());
   return out.append(text.substr(from));
 }

@@ -1,5 +1,7 @@
 #include "capture/plain_words.h"
 
+#include "base/ascii.h"
+
 namespace aim {
 namespace {
 
@@ -58,9 +60,8 @@ std::vector<std::string_view> sentences_in(std::string_view text) {
   constexpr std::array<std::string_view, 3> wide{"\u3002", "\uff01", "\uff1f"};
   std::vector<std::string_view> sentences;
   const auto add = [&](std::string_view one) {
-    const std::size_t from = one.find_first_not_of(" \t\r\n");
-    if (from != one.npos)
-      sentences.push_back(one.substr(from, one.find_last_not_of(" \t\r\n") + 1 - from));
+    if (one = ascii::trimmed(one); !one.empty())
+      sentences.push_back(one);
   };
   std::size_t begin = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -22,8 +22,7 @@ std::optional<ToolKind> kind_of(std::string_view line) {
   line = line.substr(0, line.find('\r'));
   if (const std::size_t server = line.rfind("__"); server != line.npos)  // "mcp__files__write_file"
     line.remove_prefix(server + 2);
-  std::string name(line);
-  for (char& each : name) each = each >= 'A' && each <= 'Z' ? static_cast<char>(each + 32) : each;
+  const std::string name = ascii::lower(line);
   const auto is_in = [&](const auto& names) {
     return std::ranges::find(names, name) != names.end();
   };
@@ -75,10 +74,7 @@ bool ends_call(std::string_view line) {
 bool is_tool_name(std::string_view line) {
   constexpr std::size_t longest = 100;
   return !line.empty() && line.size() <= longest &&
-         std::all_of(line.begin(), line.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '_' || c == '-' || c == '.';
-         });
+         std::ranges::all_of(line, [](char c) { return ascii::is_of_name(c) || c == '.'; });
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "base/ascii.h"
 #include "cli/flags.h"
 
 namespace aim::cli {
@@ -111,14 +112,6 @@ bool is_positional(const Command& command, const op::Param& param) {
   return std::find(names.begin(), names.end(), param.name) != names.end();
 }
 
-std::string upper_case(std::string_view name) {
-  std::string upper(name);
-  std::transform(upper.begin(), upper.end(), upper.begin(), [](char c) {
-    return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  });
-  return upper;
-}
-
 std::string flag_of(std::string_view name) {
   std::string flag = "--" + std::string(name);
   std::replace(flag.begin(), flag.end(), '_', '-');
@@ -126,7 +119,7 @@ std::string flag_of(std::string_view name) {
 }
 
 std::string shown_name(const Command& command, const op::Param& param) {
-  return is_positional(command, param) ? upper_case(param.name) : flag_of(param.name);
+  return is_positional(command, param) ? ascii::upper(param.name) : flag_of(param.name);
 }
 
 }  // namespace aim::cli

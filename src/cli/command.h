@@ -92,7 +92,6 @@ std::vector<std::string_view> families();
 
 std::string_view summary_of(const Command& command);
 std::string_view title_of(Group group);
-std::string upper_case(std::string_view name);
 
 // The operation's fields, those that only its variant has, then the extra ones.
 std::vector<const op::Param*> params_of(const Command& command);

@@ -203,7 +203,7 @@ std::string manual_as_roff(std::span<const SettingLine> settings) {
   for (const ManualBlock& block : manual(settings)) {
     switch (block.kind) {
       case Kind::section:
-        out.append(".SH ").append(roff_text(upper_case(block.text))).append("\n");
+        out.append(".SH ").append(roff_text(ascii::upper(block.text))).append("\n");
         break;
       case Kind::subsection:
         out.append(".SS ").append(roff_text(block.text)).append("\n");

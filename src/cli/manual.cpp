@@ -53,7 +53,7 @@ std::string placeholder(const op::Param& param) {
       break;
   }
   if (!param.values.empty())
-    return " " + upper_case(param.name);
+    return " " + ascii::upper(param.name);
   switch (param.rule.meaning) {
     case Meaning::name_space:
     case Meaning::name_space_filter:
@@ -140,7 +140,7 @@ std::string usage_of(const Command& command) {
     if (is_positional(command, *param))
       continue;
     if (param->name == command.loose)
-      loose = " " + upper_case(param->name) + "…";
+      loose = " " + ascii::upper(param->name) + "…";
     else if (must_be_given(command, *param))
       usage.append(" ").append(shown_name(command, *param)).append(placeholder(*param));
     else

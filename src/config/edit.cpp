@@ -2,6 +2,7 @@
 // read again by the
 // reader of toml.cpp: the first that gives the wanted settings, and no others, is taken.
 
+#include "base/ascii.h"
 #include "base/numbers.h"
 #include "base/quoting.h"
 #include "base/utf8.h"
@@ -35,11 +36,8 @@ std::string as_toml(const Setting* setting, std::string_view value) {
 
 // An unknown key may be any text.
 std::string as_key(std::string_view name) {
-  const bool bare = !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
-           c == '-';
-  });
-  return bare ? std::string(name) : in_quotes(name);
+  return !name.empty() && std::ranges::all_of(name, ascii::is_of_name) ? std::string(name)
+                                                                       : in_quotes(name);
 }
 
 // ---- places in the text ----
@@ -63,12 +61,7 @@ std::size_t offset_of(std::string_view text, std::size_t line, std::size_t colum
 }
 
 std::string_view line_at(std::string_view text, std::size_t at) {
-  std::string_view line = text.substr(at, text.find('\n', at) - at);
-  const std::size_t first = line.find_first_not_of(" \t\r");
-  if (first == line.npos)
-    return {};
-  line.remove_prefix(first);
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  return ascii::trimmed(text.substr(at, text.find('\n', at) - at));
 }
 
 // The next line that begins a section, from a line's beginning on; the end, if there is no further

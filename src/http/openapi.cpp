@@ -22,8 +22,7 @@ std::string type_name(std::string_view id) {
   bool upper = true;
   for (const char letter : id) {
     if (letter != '_')
-      name +=
-          upper && letter >= 'a' && letter <= 'z' ? static_cast<char>(letter - 'a' + 'A') : letter;
+      name += upper ? ascii::upper(letter) : letter;
     upper = letter == '_';
   }
   return name;

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/json_text.h"
 #include "text/words.h"
@@ -84,10 +85,7 @@ std::string cleaned(std::string_view text, bool keep_lines) {
     else if (!is_control(c))
       utf8::append(out, c);
   }
-  const std::size_t first = out.find_first_not_of(" \n\t");
-  if (first == std::string::npos)
-    return {};
-  return out.substr(first, out.find_last_not_of(" \n\t") - first + 1);
+  return std::string(ascii::trimmed(out, " \n\t"));
 }
 
 }  // namespace

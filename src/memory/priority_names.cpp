@@ -1,5 +1,7 @@
 #include "memory/priority_names.h"
 
+#include "base/ascii.h"
+
 namespace aim {
 
 Band band_of(std::int64_t priority) {
@@ -25,11 +27,7 @@ std::int64_t priority_of(Band band) {
 }
 
 std::optional<Band> band_named(std::string_view name) {
-  std::string capitals(name);
-  std::ranges::transform(capitals, capitals.begin(), [](char each) {
-    return each >= 'a' && each <= 'z' ? static_cast<char>(each - 'a' + 'A') : each;
-  });
-  return value_of<Band>(capitals);
+  return value_of<Band>(ascii::upper(name));
 }
 
 }  // namespace aim

@@ -1,5 +1,6 @@
 #include "mine/program_text.h"
 
+#include "base/ascii.h"
 #include "base/word_table.h"
 #include "mine/fit.h"
 
@@ -69,11 +70,6 @@ struct TextBlock {
   PieceKind kind = PieceKind::program;
   std::size_t bytes = 0;
 };
-
-bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '_';
-}
 
 class PromptReader {
  public:
@@ -169,7 +165,7 @@ class PromptReader {
     if (!rest_.starts_with('<'))
       return std::nullopt;
     std::size_t end = 1;
-    while (end < rest_.size() && is_name(rest_[end])) ++end;
+    while (end < rest_.size() && ascii::is_of_name(rest_[end])) ++end;
     const std::string_view name = rest_.substr(1, end - 1);
     const auto kind = kind_of_element(name);
     const std::size_t open = rest_.find('>', end);
@@ -189,7 +185,7 @@ class PromptReader {
     const std::string closing = "</" + std::string(name);
     std::size_t close = rest_.find(closing, open);
     while (close != rest_.npos && close + closing.size() < rest_.size() &&
-           is_name(rest_[close + closing.size()]))
+           ascii::is_of_name(rest_[close + closing.size()]))
       close = rest_.find(closing, close + 1);
     const std::size_t end = close == rest_.npos ? rest_.npos : rest_.find('>', close);
     if (end == rest_.npos) {

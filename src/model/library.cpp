@@ -4,6 +4,7 @@
 
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "embed/pack.h"
 
@@ -73,10 +74,8 @@ Result<void> removed(const fs::path& what) {
 }  // namespace
 
 Result<void> check_name(std::string_view name) {
-  const bool plain = std::all_of(name.begin(), name.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '_' || c == '.';
-  });
+  const bool plain =
+      std::ranges::all_of(name, [](char c) { return ascii::is_of_name(c) || c == '.'; });
   if (plain && !name.empty() && name.size() <= max_name_bytes && name[0] != '.' &&
       name != automatic && name != none)
     return {};

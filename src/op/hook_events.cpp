@@ -1,5 +1,6 @@
 #include "op/hook_events.h"
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "capture/plain_words.h"
@@ -131,11 +132,7 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
 
 // "#remember": the text of the prompt.
 std::string text_to_remember(const std::string& text) {
-  constexpr std::string_view blanks = " \t\n";
-  const std::size_t from = std::min(text.find_first_not_of(blanks), text.size());
-  const std::size_t to = text.find_last_not_of(blanks) + 1;
-  return std::string(utf8::cut(std::string_view(text).substr(from, std::max(to, from) - from),
-                               rule::content.max_bytes));
+  return std::string(utf8::cut(ascii::trimmed(text, " \t\n"), rule::content.max_bytes));
 }
 
 NotedEvent note_prompt(const HookCall& call, Time now) {

@@ -76,9 +76,7 @@ std::string program_in(std::string_view command) {
         std::ranges::find(before_it, word) != before_it.end())
       continue;
     const bool is_plain = word.size() <= max_tag && std::ranges::all_of(word, [](char each) {
-                            return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') ||
-                                   (each >= '0' && each <= '9') || each == '_' || each == '-' ||
-                                   each == '+' || each == '.';
+                            return ascii::is_of_name(each) || each == '+' || each == '.';
                           });
     return is_plain ? std::string(word) : std::string();
   }

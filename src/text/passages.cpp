@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "memory/conversation_line.h"
@@ -11,13 +12,6 @@ namespace aim::text {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n\v\f";
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == text.npos)
-    return text.substr(0, 0);
-  return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
 
 // Quarters of tokens of one character.
 constexpr std::size_t quarters_of(unsigned char first_byte) {
@@ -109,7 +103,7 @@ class Gatherer {
   }
   void finish() {
     if (open_)
-      passages_.push_back(trimmed(text_.substr(begin_, end_ - begin_)));
+      passages_.push_back(ascii::trimmed(text_.substr(begin_, end_ - begin_), blanks));
     open_ = false;
   }
 
@@ -122,14 +116,15 @@ class Gatherer {
 }  // namespace
 
 std::vector<std::string_view> passages(std::string_view text) {
-  text = trimmed(text);
+  text = ascii::trimmed(text, blanks);
   if (end_of(text, passage_tokens) == text.size())
     return {text};
   Gatherer gatherer(text);
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = text.substr(begin, end - begin);
-    while (!trimmed(line).empty()) gatherer.add(trimmed(take_piece(line)));
+    while (!ascii::trimmed(line, blanks).empty())
+      gatherer.add(ascii::trimmed(take_piece(line), blanks));
     begin = end + 1;
   }
   return gatherer.take();

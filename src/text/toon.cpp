@@ -6,6 +6,7 @@
 #include <boost/json/value.hpp>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/numbers.h"
 
 namespace aim::text {
@@ -194,10 +195,7 @@ std::string to_toon(const json::object& reply, ToonMode mode,
 bool is_toon_name(std::string_view text) {
   constexpr std::size_t max_bytes = 64;
   return !text.empty() && text.size() <= max_bytes &&
-         std::all_of(text.begin(), text.end(), [](char byte) {
-           return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-                  (byte >= '0' && byte <= '9') || byte == '_' || byte == '-' || byte == '.';
-         });
+         std::ranges::all_of(text, [](char c) { return ascii::is_of_name(c) || c == '.'; });
 }
 
 std::optional<ToonHeader> as_toon_header(std::string_view line) {

@@ -2,6 +2,7 @@
 
 #include <ranges>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "engine/search/understand.h"
 #include "memory/score.h"
@@ -13,17 +14,9 @@ namespace {
 
 constexpr std::size_t before_word = 80, longest_text = 240;  // bytes
 
-std::string small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& each : small)
-    if (each >= 'A' && each <= 'Z')
-      each = static_cast<char>(each - 'A' + 'a');
-  return small;
-}
-
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  const std::string small = small_letters(text);
+  const std::string small = ascii::lower(text);
   for (std::string_view rest = small; !rest.empty();) {
     const std::size_t begin = std::min(rest.find_first_not_of(" \t\r\n"), rest.size());
     rest.remove_prefix(begin);
@@ -37,7 +30,7 @@ std::vector<std::string> words_of(std::string_view text) {
 
 // Which of the words are in the text, a bit each.
 std::uint64_t matched(std::string_view text, const std::vector<std::string>& words) {
-  const std::string small = small_letters(text);
+  const std::string small = ascii::lower(text);
   std::uint64_t found = 0;
   for (std::size_t i = 0; i < words.size(); ++i)
     if (small.find(words[i]) != std::string::npos)
@@ -47,7 +40,7 @@ std::uint64_t matched(std::string_view text, const std::vector<std::string>& wor
 
 // The text around the first of the words.
 std::string passage_of(const std::string& text, const std::vector<std::string>& words) {
-  const std::string small = small_letters(text);
+  const std::string small = ascii::lower(text);
   std::size_t first = std::string::npos;
   for (const std::string& word : words) first = std::min(first, small.find(word));
   const std::size_t begin =
@@ -152,7 +145,7 @@ void add_beginnings(const text::QueryWord& word, std::vector<std::string>& out) 
         out.push_back(word.parts[i]);
     return;
   }
-  std::string written = small_letters(word.written);
+  std::string written = ascii::lower(word.written);
   if (word.parts.size() == 1) {
     const auto end = std::ranges::mismatch(written, word.parts.front()).in1;
     if (end - written.begin() >= shortest)

@@ -1,5 +1,6 @@
 #include "engine/language_model/enrich.h"
 
+#include "base/ascii.h"
 #include "engine/language_model/prompts.h"
 #include "engine/lookup/by_id.h"
 #include "engine/vectors/vectorize.h"
@@ -41,8 +42,7 @@ Result<std::vector<Memory>> read_memories(Engine& engine, const std::vector<std:
 // A tag as people write them: in lower case, without the commas that separate tags in filters.
 std::string as_tag(std::string text) {
   for (char& c : text) {
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
+    c = ascii::lower(c);
     if (c == ' ' || c == ',' || c == ';')
       c = '-';
   }

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "base/append.h"
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/log.h"
 #include "base/sealed_stream.h"
@@ -35,7 +36,7 @@ std::string folded(std::string_view title) {
       if (!out.empty() && out.back() != ' ')
         out.push_back(' ');
     } else {
-      out.push_back(each >= 'A' && each <= 'Z' ? static_cast<char>(each - 'A' + 'a') : each);
+      out.push_back(ascii::lower(each));
     }
   }
   if (out.ends_with(' '))

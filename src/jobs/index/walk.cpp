@@ -6,6 +6,7 @@
 
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/utf8.h"
 
@@ -25,10 +26,7 @@ bool is_own_file(const struct stat& status) {
 }
 
 bool is_markdown(std::string_view name) {
-  if (name.size() < 4 || name[name.size() - 3] != '.')
-    return false;
-  const auto lower = [](char each) { return each >= 'A' && each <= 'Z' ? each + 32 : +each; };
-  return lower(name[name.size() - 2]) == 'm' && lower(name[name.size() - 1]) == 'd';
+  return name.size() >= 4 && ascii::lower(name.substr(name.size() - 3)) == ".md";
 }
 
 bool is_within(const fs::path& path, const fs::path& folder) {

@@ -1,19 +1,16 @@
 #include "store/restricted/restricted_memories.h"
 
+#include "base/ascii.h"
 #include "memory/metadata.h"
 #include "store/search.h"
 
 namespace aim::store {
 namespace {
 
-char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 bool begins(std::string_view text, std::string_view beginning) {
   return text.size() >= beginning.size() &&
          std::equal(beginning.begin(), beginning.end(), text.begin(),
-                    [](char a, char b) { return lower(a) == lower(b); });
+                    [](char a, char b) { return ascii::lower(a) == ascii::lower(b); });
 }
 
 Result<bool> writes_to(const RightsFilter& access, std::string_view id) {

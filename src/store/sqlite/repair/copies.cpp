@@ -4,6 +4,7 @@
 
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/file.h"
 #include "base/platform/file_system.h"
 #include "store/sqlite/core/failure.h"
@@ -79,15 +80,14 @@ bool is_copy_of(const fs::path& database, std::string_view name) {
   if (!name.starts_with(begin) || !name.ends_with(".db"))
     return false;
   const auto middle = name.substr(begin.size(), name.size() - begin.size() - 3);
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   if (middle.size() < stamp_form.size() ||
       !std::ranges::equal(
           middle.substr(0, stamp_form.size()), stamp_form,
-          [&](char each, char form) { return form == '-' ? each == '-' : is_digit(each); }))
+          [&](char each, char form) { return form == '-' ? each == '-' : ascii::is_digit(each); }))
     return false;
   const auto number = middle.substr(stamp_form.size());  // "-2", of a further one in that second
-  return number.empty() ||
-         (number.size() > 1 && number[0] == '-' && std::ranges::all_of(number.substr(1), is_digit));
+  return number.empty() || (number.size() > 1 && number[0] == '-' &&
+                            std::ranges::all_of(number.substr(1), ascii::is_digit));
 }
 
 // Only files that have a name of ours; the newest stay.

@@ -3,6 +3,7 @@
 #include <system_error>
 
 #include "base/append.h"
+#include "base/ascii.h"
 #include "base/log.h"
 #include "base/utf8.h"
 #include "store/records.h"
@@ -224,9 +225,7 @@ class Copier {
 // A type as far as it is one word or two: what else a declaration may hold is not taken over.
 std::string plain_type(std::string_view type) {
   constexpr std::size_t max_bytes = 30;
-  const auto is_plain = [](char c) {
-    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == ' ';
-  };
+  const auto is_plain = [](char c) { return ascii::is_letter(c) || c == ' '; };
   return type.size() <= max_bytes && std::all_of(type.begin(), type.end(), is_plain)
              ? std::string(type)
              : std::string();

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <thread>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/version_rows.h"
@@ -22,13 +23,6 @@ struct Object {
   std::string type, name, table, sql;
 };
 
-std::string lower(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z')
-      c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 // Without comments and blanks: those are no part of what it does.
 std::string bare(std::string_view sql) {
   std::string out;
@@ -38,7 +32,7 @@ std::string bare(std::string_view sql) {
     else if (std::isspace(static_cast<unsigned char>(sql[at])) == 0)
       out += sql[at];
   }
-  return lower(std::move(out));
+  return ascii::lower(out);
 }
 
 // Those that SQLite makes by itself have no SQL.
@@ -48,8 +42,8 @@ Result<std::vector<Object>> objects_of(Connection& connection) {
       "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL"));
   std::vector<Object> objects;
   while (objects.size() < max_objects && TRY(statement.step()))
-    objects.push_back({statement.string(0), lower(statement.string(1)), lower(statement.string(2)),
-                       bare(statement.text(3))});
+    objects.push_back({statement.string(0), ascii::lower(statement.string(1)),
+                       ascii::lower(statement.string(2)), bare(statement.text(3))});
   return objects;
 }
 
