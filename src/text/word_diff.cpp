@@ -1,6 +1,5 @@
 #include "text/word_diff.h"
 
-#include "base/append.h"
 #include "base/differences.h"
 #include "base/utf8.h"
 #include "text/scripts.h"
