@@ -1,5 +1,5 @@
 // The words in which two texts differ, in one line: "runs at [-3-] {+4+} in the night". Long runs
-// of equal words are cut to the words next to a change. Of a script written without blanks each
+// of equal words are cut to the words next to a change. In a script without blanks, each
 // character is a word. Must not know: memories.
 #pragma once
 #include "base/std.h"

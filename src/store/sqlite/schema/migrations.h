@@ -9,7 +9,7 @@ namespace aim::store::sqlite {
 // migrations()[i] brings layout i to layout i + 1.
 std::span<const std::string_view> migrations();
 
-// What all of them make of an empty file, in a third of the time.
+// The layout that all of them make of an empty file, in a third of the time.
 std::string_view newest_schema();
 
 }  // namespace aim::store::sqlite
