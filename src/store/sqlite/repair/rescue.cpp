@@ -14,6 +14,7 @@
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/transcripts/turn_texts.h"
+#include "store/types.h"
 
 namespace aim::store::sqlite {
 namespace {
