@@ -100,29 +100,29 @@ std::vector<Learning> learnings_by_model(Engine& engine, const std::vector<Turn>
 }  // namespace
 
 std::vector<Learning> learnings_of(const std::vector<Turn>& turns) {
-  Collected collected;
+  Collected found;
   for (const Turn& turn : turns) {
     if (turn.role == Role::user && look_at_prompt(turn.text).skip)
       continue;
     if (const Statement said = decision_in(turn.text); said.chance >= sure)
-      collected.add(said.text, "decision");
+      found.add(said.text, "decision");
     const std::string own = own_words(turn.text);
     bool in_list = false;
     for (std::string_view rest = own; !rest.empty();) {
       const std::string_view line = ascii::take_part(rest, '\n');
       const std::string_view item = in_list ? item_of(line) : std::string_view();
       if (!item.empty()) {
-        collected.add(item, "next_step");
+        found.add(item, "next_step");
       } else if (says_next_step(line)) {
         in_list = heads_list(line);
         if (!in_list)
-          collected.add(line, "next_step");
+          found.add(line, "next_step");
       } else {
         in_list = in_list && ascii::trimmed(line).empty();
       }
     }
   }
-  return collected.take();
+  return found.take();
 }
 
 std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
@@ -131,7 +131,7 @@ std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
   constexpr std::size_t min_quote = 8;
   std::string conversation;
   for (const Turn& turn : turns) conversation.append(text::fold(turn.text)).append("\n");
-  Collected collected;
+  Collected found;
   for (const std::string& each : said) {
     const std::size_t from = each.rfind(opens), to = each.rfind(closes);
     if (from == each.npos || to == each.npos || to < from)
@@ -139,9 +139,9 @@ std::vector<Learning> grounded_in(const std::vector<Turn>& turns,
     const std::string quote = text::fold(
         trimmed(std::string_view(each).substr(from + opens.size(), to - from - opens.size())));
     if (quote.size() >= min_quote && conversation.find(quote) != conversation.npos)
-      collected.add(std::string_view(each).substr(0, from), "learning");
+      found.add(std::string_view(each).substr(0, from), "learning");
   }
-  return collected.take();
+  return found.take();
 }
 
 void DueSessions::add(const std::string& session_id, const std::string& folder) const {
