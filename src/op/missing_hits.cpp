@@ -238,16 +238,16 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
       return number_of(rows, asked) + " without the filter: " + given;
   const json::value* place = given_filter(operation, arguments);
+  if (!turns && asked)
+    if (std::string told = said_of_time(engine, text_at(arguments, param->name), place, caller);
+        !told.empty())
+      return told;
   if (place && place->is_string() && place->get_string() != "*" && !place->get_string().empty()) {
     wider["namespace"] = "*";
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
       return number_of(rows, asked) + " in other namespaces (" + names_in(rows) + "); " +
              argument(caller, "namespace", "*") + " searches all";
   }
-  if (!turns && asked)
-    if (std::string told = said_of_time(engine, text_at(arguments, param->name), place, caller);
-        !told.empty())
-      return told;
   if (turns)
     return "no turn of a transcript has all of these words";
   if (!asked)
