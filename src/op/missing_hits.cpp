@@ -238,7 +238,7 @@ std::string why_empty(const Operation& operation, Engine& engine, const json::ob
     if (const auto rows = shown_with(operation, engine, wider, caller); !rows.empty())
       return number_of(rows, asked) + " without the filter: " + given;
   const json::value* place = given_filter(operation, arguments);
-  if (!turns && asked)
+  if (!turns && asked && !arguments.contains("as_of"))
     if (std::string told = said_of_time(engine, text_at(arguments, param->name), place, caller);
         !told.empty())
       return told;
