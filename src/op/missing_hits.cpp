@@ -102,16 +102,18 @@ bool is_empty(const json::object& reply) {
 std::optional<std::string> nearest_to(const std::string& name,
                                       const std::vector<engine::Count>& all) {
   std::vector<std::string_view> names;
+  for (const engine::Count& each : all)
+    if (matches_filter(each.name, name + "/*"))
+      return name + "/*";
   // Several projects have this short name.
   std::string of_that_name;
+  std::size_t found = 0;
   for (const engine::Count& each : all)
-    if (each.name.ends_with("/" + name))
+    if (each.name.ends_with("/" + name) && ++found <= max_named)
       of_that_name.append(of_that_name.empty() ? "" : "\" or \"").append(each.name);
   if (!of_that_name.empty())
     return of_that_name;
   for (const engine::Count& each : all) {
-    if (matches_filter(each.name, name + "/*"))
-      return name + "/*";
     if (ascii::lower(each.name) == ascii::lower(name))
       return each.name;
     names.push_back(each.name);
