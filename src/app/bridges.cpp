@@ -9,11 +9,11 @@
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "bridge/book.h"
 #include "bridge/kinds.h"
 #include "bridge/sync.h"
-#include "cli/fields.h"
 #include "cli/run.h"
 #include "config/config.h"
 #include "engine/projects.h"
@@ -43,7 +43,7 @@ std::string with_count(std::int64_t count, std::string_view what) {
 std::string text_of(const BridgeReport& report) {
   std::string text = report.kind + ": " + utf8::visible(report.path) + " ↔ " +
                      utf8::visible(report.name_space) + ": " +
-                     cli::counted(report.facts, "fact", "facts");
+                     counted(report.facts, "fact", "facts");
   if (report.synced_at.empty())
     text += ", not synced yet";
   text += with_count(report.memories_added, "new memories");
