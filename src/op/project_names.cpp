@@ -1,7 +1,6 @@
 #include "op/project_names.h"
 
 #include <boost/json.hpp>
-#include <sstream>
 
 #include "base/utf8.h"
 #include "engine/projects.h"
@@ -31,11 +30,15 @@ std::string meant_name(Engine& engine, const std::string& name, const Caller& ca
 // A filter may name several.
 std::string meant_names(Engine& engine, const std::string& names, const Caller& caller,
                         const ProjectIdentity* asking) {
-  std::istringstream given(names);
   std::string meant;
-  for (std::string each; given >> each;)
-    meant.append(meant.empty() ? "" : " ").append(meant_name(engine, each, caller, asking));
-  return meant;
+  for (std::string_view rest = names;;) {  // blanks stay as they are: several are refused
+    const std::size_t end = rest.find(' ');
+    meant += meant_name(engine, std::string(rest.substr(0, end)), caller, asking);
+    if (end == rest.npos)
+      return meant;
+    meant += ' ';
+    rest.remove_prefix(end + 1);
+  }
 }
 
 std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller) {
