@@ -22,9 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   expect(config->synchronous == "full" || config->synchronous == "normal",
          "a way to sync that there is");
   expect(config->gc_interval_secs >= 0 && config->busy_timeout_secs >= 0, "times are not negative");
-  for (const auto& ttl :
-       {config->ttl.short_ttl_secs, config->ttl.mid_ttl_secs, config->ttl.long_ttl_secs,
-        config->ttl.short_extend_secs, config->ttl.mid_extend_secs})
+  for (const auto& ttl : {config->short_ttl_secs, config->mid_ttl_secs, config->long_ttl_secs,
+                          config->short_extend_secs, config->mid_extend_secs})
     expect(!ttl || *ttl >= 0, "lives are not negative");
   for (const std::string& path : {config->db, config->log_file})
     expect(path.empty() || path.front() == '/', "paths are absolute");
