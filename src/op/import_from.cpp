@@ -121,12 +121,9 @@ class TakeOver {
   }
 
   Result<mine::Into> into_for(const std::string& foreign_id) {
-    if (!names_)
-      names_ = engine_.database.exists() ? TRY(engine_.database.read(engine::NamesToday::read))
-                                         : engine::NamesToday();
     mine::Into into = into_;
     into.name_in_ids =
-        TRY(engine::name_in_ids(engine_, *names_, into.name_space, [&](const std::string& name) {
+        TRY(engine::name_in_ids(engine_, names_, into.name_space, [&](const std::string& name) {
           return mine::id_here(foreign_id, {into.origin, name});
         }));
     return into;

@@ -186,10 +186,7 @@ class Miner {
   }
 
   Result<std::string> name_in_ids_of(mine::Format format, const std::string& session) {
-    if (!names_)
-      names_ = engine_.database.exists() ? TRY(engine_.database.read(engine::NamesToday::read))
-                                         : engine::NamesToday();
-    return engine::name_in_ids(engine_, *names_, wanted_.name_space, [&](const std::string& name) {
+    return engine::name_in_ids(engine_, names_, wanted_.name_space, [&](const std::string& name) {
       return mine::id_of_part(format, name, session, 1);
     });
   }

@@ -155,10 +155,12 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
   return {};
 }
 
-Result<std::string> name_in_ids(Engine& engine, const NamesToday& names,
+Result<std::string> name_in_ids(Engine& engine, std::optional<NamesToday>& names,
                                 const std::string& name_space,
                                 const std::function<std::string(const std::string&)>& id_of) {
-  const auto former = names.former(name_space);
+  if (!names)
+    names = engine.database.exists() ? TRY(engine.database.read(NamesToday::read)) : NamesToday();
+  const auto former = names->former(name_space);
   if (former.empty())
     return name_space;
   return engine.database.read([&](store::Reader& reader) -> Result<std::string> {

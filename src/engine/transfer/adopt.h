@@ -27,8 +27,9 @@ Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& repor
                    bool dry = false);
 
 // The name of the namespace that the ids of an origin are made of: a former name where its memory
-// came under that one, else today's. `id_of` gives the first id by a name.
-Result<std::string> name_in_ids(Engine& engine, const NamesToday& names,
+// came under that one, else today's. `id_of` gives the first id by a name; `names` are read when
+// they are first needed.
+Result<std::string> name_in_ids(Engine& engine, std::optional<NamesToday>& names,
                                 const std::string& name_space,
                                 const std::function<std::string(const std::string&)>& id_of);
 
