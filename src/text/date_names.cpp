@@ -78,16 +78,27 @@ std::optional<TimeUnit> unit_named(std::string_view lower) {
   return looked_up(names, lower);
 }
 
+namespace {
+constexpr Table<std::chrono::weekday, 7> weekdays{{{"monday", std::chrono::Monday},
+                                                   {"tuesday", std::chrono::Tuesday},
+                                                   {"wednesday", std::chrono::Wednesday},
+                                                   {"thursday", std::chrono::Thursday},
+                                                   {"friday", std::chrono::Friday},
+                                                   {"saturday", std::chrono::Saturday},
+                                                   {"sunday", std::chrono::Sunday}}};
+}  // namespace
+
 std::optional<std::chrono::weekday> weekday_named(std::string_view lower) {
-  using namespace std::chrono;
-  constexpr Table<weekday, 7> names{{{"monday", Monday},
-                                     {"tuesday", Tuesday},
-                                     {"wednesday", Wednesday},
-                                     {"thursday", Thursday},
-                                     {"friday", Friday},
-                                     {"saturday", Saturday},
-                                     {"sunday", Sunday}}};
-  return looked_up(names, lower);
+  return looked_up(weekdays, lower);
+}
+
+std::optional<std::chrono::weekday> weekday_begun(std::string_view lower) {
+  constexpr std::size_t shortest = 3, longest = 5;
+  if (lower.size() >= shortest && lower.size() <= longest)
+    for (const auto& [name, weekday] : weekdays)
+      if (name.starts_with(lower))
+        return weekday;
+  return weekday_named(lower);
 }
 
 std::optional<int> count_named(std::string_view lower) {

@@ -15,6 +15,9 @@ enum class TimeUnit { minute, hour, day, week, month, year };  // ordered by len
 std::optional<std::chrono::month> month_named(std::string_view lower);
 bool is_short_month(std::string_view lower);
 std::optional<std::chrono::weekday> weekday_named(std::string_view lower);
+// Also by its first three to five letters ("mon", "tues"), which in running text may be other
+// words.
+std::optional<std::chrono::weekday> weekday_begun(std::string_view lower);
 std::optional<Season> season_named(std::string_view lower);
 std::optional<TimeUnit> unit_named(std::string_view lower);  // singular or plural
 std::optional<int> count_named(std::string_view lower);  // to twenty; "a" is 1, "couple" 2, "few" 3

@@ -81,46 +81,8 @@ bool is_date(const Day& day) {
   return date.ok();
 }
 
-// "Z", "+01:00", "+0100", "+01", with a blank before it: seconds east of UTC.
-std::optional<seconds> take_zone(std::string_view& text) {
-  std::string_view rest = text;
-  take(rest, " ");
-  if (take(rest, "Zz")) {
-    text = rest;
-    return seconds(0);
-  }
-  const bool west = rest.starts_with('-');
-  const auto hours = take(rest, "+-") ? take_number(rest, 2) : std::nullopt;
-  if (!hours || *hours > 23)
-    return std::nullopt;
-  int minutes = 0;
-  if (take(rest, ":") || !rest.empty()) {
-    const auto given = take_number(rest, 2);
-    if (!given || *given > 59)
-      return std::nullopt;
-    minutes = *given;
-  }
-  text = rest;
-  const seconds east = std::chrono::hours(*hours) + std::chrono::minutes(minutes);
-  return west ? -east : east;
-}
-
-Time moment_of(Day day, int hour, int minute, std::optional<seconds> zone) {
-  if (zone && day.year >= first_year && day.year <= last_year)
-    return Time(std::chrono::sys_days(std::chrono::year(day.year) / day.month / day.day)
-                    .time_since_epoch() +
-                std::chrono::hours(hour) + std::chrono::minutes(minute) - *zone);
-  std::tm parts{};
-  parts.tm_year = day.year - 1900;
-  parts.tm_mon = day.month - 1;
-  parts.tm_mday = day.day;
-  parts.tm_hour = hour;
-  parts.tm_min = minute;
-  return local_moment(parts);
-}
-
-// "2026", "2026-11", "2026/11/21", "2026-11-21 10:00", "2026-11-21T10:00:00.5": local, unless a
-// zone follows: "2026-11-21 10:00 +01:00".
+// "2026", "2026-11", "2026/11/21", "2026-11-21 10:00", "2026-11-21T10:00:00.5": local. A zone
+// behind it is read where the year is one that parse_rfc3339() refuses.
 std::optional<Stretch> read_digits(std::string_view text) {
   Day day;
   const auto year = take_number(text, 4);
@@ -142,31 +104,35 @@ std::optional<Stretch> read_digits(std::string_view text) {
   day.day = *of_month;
   if (text.empty())
     return between(day, {day.year, day.month, day.day + 1});
+  std::tm parts{};
+  parts.tm_year = day.year - 1900;
+  parts.tm_mon = day.month - 1;
+  parts.tm_mday = day.day;
   const auto hour = take(text, "Tt ") ? take_number(text, 2) : std::nullopt;
   const auto minute = hour && take(text, ":") ? take_number(text, 2) : std::nullopt;
   if (!minute || *hour > 23 || *minute > 59)
     return std::nullopt;
-  nanoseconds beyond{0};
+  parts.tm_hour = *hour;
+  parts.tm_min = *minute;
+  Time time = local_moment(parts);
+  const bool far = time == Time::max() || time == Time::min();
+  if (far)
+    return Stretch{time, time};
   if (take(text, ":")) {
     const auto second = take_number(text, 2);
     if (!second || *second > 59)
       return std::nullopt;
-    beyond += seconds(*second);
+    time += seconds(*second);
   }
   if (take(text, ".")) {
     std::int64_t scale = 100'000'000;
     while (!text.empty() && text.front() >= '0' && text.front() <= '9') {
-      beyond += nanoseconds((text.front() - '0') * scale);
+      time += nanoseconds((text.front() - '0') * scale);
       scale /= 10;
       text.remove_prefix(1);
     }
   }
-  const auto zone = text.empty() ? std::nullopt : take_zone(text);
-  if (!text.empty())
-    return std::nullopt;
-  const Time time = moment_of(day, *hour, *minute, zone);
-  const bool far = time == Time::max() || time == Time::min();
-  return far ? Stretch{time, time} : Stretch{time + beyond, time + beyond};
+  return text.empty() ? std::optional(Stretch{time, time}) : std::nullopt;
 }
 
 // "20.11.2026": the day first.
@@ -204,18 +170,6 @@ std::vector<std::string> words_of(std::string_view text) {
     parted = false;
   }
   return words;
-}
-
-// "mon", "tues", "thurs", and the whole names.
-std::optional<std::chrono::weekday> weekday_of(std::string_view word) {
-  constexpr std::size_t shortest = 3, most_beyond = 2;
-  constexpr std::array<std::string_view, 7> names{"sunday",   "monday", "tuesday", "wednesday",
-                                                  "thursday", "friday", "saturday"};
-  for (unsigned day = 0; day < names.size(); ++day)
-    if (word == names[day] || (word.size() >= shortest && word.size() <= shortest + most_beyond &&
-                               names[day].starts_with(word)))
-      return std::chrono::weekday(day);
-  return std::nullopt;
 }
 
 std::optional<TimeUnit> unit_of(std::string_view word) {
@@ -337,7 +291,7 @@ class Words {
     const int of_week = (parts_.tm_wday + 6) % 7;  // 0: Monday
     if (word == "weekend")
       return whole_days(step * 7 - of_week + 5, step * 7 - of_week + 6);
-    if (const auto weekday = weekday_of(word)) {
+    if (const auto weekday = weekday_begun(word)) {
       const int day = (static_cast<int>(weekday->c_encoding()) + 6) % 7;
       int plus = day - of_week;
       if (step < 0 && plus >= 0)
@@ -436,6 +390,15 @@ class Words {
   const std::tm parts_;  // now, in local time
 };
 
+// With a zone, as others than RFC 3339 write it: "2026-11-21T10:00Z", "2026-11-21 10:00 +0100".
+std::optional<Stretch> read_zoned(std::string_view text) {
+  const std::size_t clock = text.find(':');
+  if (clock == text.npos || text.find_first_of("+-Zz", clock) == text.npos)
+    return std::nullopt;
+  const auto time = parse_foreign_time(text, {});
+  return time ? std::optional(Stretch{time->time, time->time}) : std::nullopt;
+}
+
 std::optional<Stretch> read_days(std::string_view text, Time now, Side side) {
   if (const auto stretch = read_digits(text))
     return stretch;
@@ -476,6 +439,8 @@ Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Tim
   if (const auto stretch = read_days(text, now, side))
     return *stretch;
   if (const auto stretch = read_time_of_day(text, now, side))
+    return *stretch;
+  if (const auto stretch = read_zoned(text))
     return *stretch;
   return Failure(
       refuse(field, std::string(wanted).append(utf8::excerpt(given, max_shown)).append("\"")));
