@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "engine/lookup/names_today.h"
 #include "engine/remember.h"
 #include "memory/rules.h"
 #include "store/records.h"
@@ -296,9 +297,7 @@ Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdent
     const Keys keys = TRY(reader.records.name_keys());
     auto names = older_names(keys, project);
     // Another device may have stored more under a former name.
-    for (const NameKey& row : keys)
-      if (is_alias(row) && row.name_space == name_space)
-        names.push_back(row.key.substr(store::alias_prefix.size()));
+    std::ranges::move(NamesToday(keys).former(name_space), std::back_inserter(names));
     for (const std::string& name : names)
       if (name != name_space)
         if (const std::int64_t memories = TRY(memories_in(reader, name)); memories > 0)

@@ -3,7 +3,6 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "base/utf8.h"
 #include "engine/history/may_answer.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/names_today.h"
@@ -78,7 +77,8 @@ class MomentWriter {
   }
 
   Result<MomentCounts> run() {
-    names_ = TRY(NamesToday::read(from_));
+    name_keys_ = TRY(from_.records.name_keys());
+    names_ = NamesToday(name_keys_);
     TRY_VOID(scope_.ids ? take_named() : candidates_ ? take_candidates() : take_all());
     TRY_VOID(take_standards());
     TRY_VOID(scope_.ids || candidates_ ? Result<void>() : take_archive());
@@ -403,11 +403,10 @@ class MomentWriter {
 
   // Names of namespaces are those of now.
   Result<void> take_names() {
-    const auto names = TRY(from_.records.name_keys());
-    if (names.empty())
+    if (name_keys_.empty())
       return {};
     return to_.write([&](store::Writer& writer) -> Result<void> {
-      for (const store::NameKey& each : names) TRY_VOID(writer.records.put_name_key(each));
+      for (const store::NameKey& each : name_keys_) TRY_VOID(writer.records.put_name_key(each));
       return {};
     });
   }
@@ -419,7 +418,8 @@ class MomentWriter {
   const Candidates* candidates_;  // null: all
   store::Access to_;
   NewMemories memories_;
-  NamesToday names_;
+  std::vector<store::NameKey> name_keys_;
+  NamesToday names_;  // by them
   std::vector<Memory> renamed_;
   std::unordered_set<std::string> titles_;  // memories that were added, where names changed
   std::unordered_set<std::string> taken_, was_archived_;

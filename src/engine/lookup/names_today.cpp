@@ -2,16 +2,17 @@
 
 #include "base/utf8.h"
 #include "memory/rules.h"
-#include "store/records.h"
 
 namespace aim::engine {
 
-Result<NamesToday> NamesToday::read(store::Reader& reader) {
-  NamesToday names;
-  for (store::NameKey& row : TRY(reader.records.name_keys()))
+NamesToday::NamesToday(const std::vector<store::NameKey>& rows) {
+  for (const store::NameKey& row : rows)
     if (row.key.starts_with(store::alias_prefix))
-      names.today_.emplace(row.key.substr(store::alias_prefix.size()), std::move(row.name_space));
-  return names;
+      today_.emplace(row.key.substr(store::alias_prefix.size()), row.name_space);
+}
+
+Result<NamesToday> NamesToday::read(store::Reader& reader) {
+  return NamesToday(TRY(reader.records.name_keys()));
 }
 
 const std::string& NamesToday::of(const std::string& name) const {

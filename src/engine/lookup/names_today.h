@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/result.h"
+#include "store/records.h"
 #include "store/store.h"
 
 namespace aim::engine {
@@ -13,6 +14,7 @@ namespace aim::engine {
 class NamesToday {
  public:
   NamesToday() = default;
+  explicit NamesToday(const std::vector<store::NameKey>& rows);
   static Result<NamesToday> read(store::Reader& reader);
 
   bool empty() const { return today_.empty(); }
