@@ -51,7 +51,7 @@ Result<std::string> integrity(Connection& connection) {
   auto statement = TRY(connection.prepare("PRAGMA integrity_check(10)"));
   std::string complaints;
   while (TRY(statement.step()))
-    // The text indexes, which can be made anew, have a check of their own.
+    // check_text_index() looks at both text indexes, which rebuild_derived() can make again.
     if (statement.text(0) != "ok" && statement.text(0).find("memory_text") == std::string::npos &&
         statement.text(0).find("lost_words") == std::string::npos)
       complaints.append(complaints.empty() ? "" : "; ").append(statement.text(0));

@@ -19,7 +19,7 @@ namespace aim::store::sqlite {
 // that says so.
 Result<std::vector<Finding>> check_all(Connection& connection);
 
-// Makes text indexes, passages, title words, tags and counts anew from the rows. Inside a write().
+// Rebuilds text indexes, passages, title words, tags and counts from the rows. Inside a write().
 // Keys and change numbers stay.
 Result<void> rebuild_derived(Connection& connection);
 
