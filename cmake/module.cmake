@@ -241,7 +241,7 @@ function(aim_bytes name file)
 endfunction()
 
 # The migrations of the backend in this folder (schema/migrations/*.sql, in order) become a source file with their texts:
-# migrations.cpp in the build folder, which defines migrations() of the given header, and newest_schema() where there is a newest.sql.
+# migrations.cpp in the build folder, which defines migrations() of the given header.
 function(aim_migrations backend header)
   file(GLOB files CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/schema/migrations/*.sql)
   list(SORT files)
@@ -250,12 +250,6 @@ function(aim_migrations backend header)
     file(READ ${file} text)
     string(APPEND texts "    R\"sql(${text})sql\",\n")
   endforeach()
-  set(newest "")
-  if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/schema/newest.sql)
-    list(APPEND files ${CMAKE_CURRENT_SOURCE_DIR}/schema/newest.sql)
-    file(READ ${CMAKE_CURRENT_SOURCE_DIR}/schema/newest.sql text)
-    set(newest "std::string_view newest_schema() { return R\"sql(${text})sql\"; }\n")
-  endif()
   file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/migrations.cpp CONTENT
 "#include \"${header}\"
 
@@ -268,7 +262,7 @@ ${texts}});
 }  // namespace
 
 std::span<const std::string_view> migrations() { return texts; }
-${newest}
+
 }  // namespace aim::store::${backend}
 ")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})

@@ -36,7 +36,7 @@ Result<std::vector<std::string>> texts(Connection& connection, std::string_view 
 // What our layout calls its tables and indexes: it is made once in memory and asked.
 Result<std::vector<std::string>> names_of_ours() {
   const auto scratch = TRY(Connection::open(":memory:", {}));
-  TRY_VOID(scratch->script(std::string(newest_schema())));
+  for (const std::string_view step : migrations()) TRY_VOID(scratch->script(std::string(step)));
   return texts(*scratch, "SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'");
 }
 

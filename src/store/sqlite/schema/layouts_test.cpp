@@ -307,20 +307,6 @@ TEST_F(Layouts, AreWhatTheyWere) {
     EXPECT_EQ(hash_of(migrations()[i]), hashes[i]) << "migration " << i + 1 << " has changed";
 }
 
-TEST_F(Layouts, ANewFileIsWhatAllMigrationsMake) {
-  open("new.db");
-  // The schema of a database from elsewhere is compared with theirs, word for word.
-  must(Database::open(file("new.db"), {.foreign = true}, clock_));
-  make(migrations().size());
-  for (const char* query : {"SELECT k || '=' || v FROM memory_text_config ORDER BY k",
-                            "SELECT name FROM sqlite_schema ORDER BY name"}) {
-    const auto rows_in = [&](const char* name) {
-      return must(connect(name)->all(query, sql::string_of));
-    };
-    EXPECT_EQ(rows_in("new.db"), rows_in("test.db"));
-  }
-}
-
 TEST_F(Layouts, ANewerOneIsRefusedWithWhatToDo) {
   make(migrations().size());
   run_sql(file(), "PRAGMA user_version=" + std::to_string(newest_layout() + 1));

@@ -126,14 +126,10 @@ Result<void> use_wal(Connection& connection) {
   }
 }
 
-// `from` 0: nothing of ours is there.
 Result<void> run_migrations(Connection& connection, std::int64_t from) {
   const auto steps = migrations();
-  if (from == 0)
-    TRY_VOID(connection.script(std::string(newest_schema())));
-  else
-    for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
-      TRY_VOID(connection.script(std::string(steps[step])));
+  for (auto step = static_cast<std::size_t>(from); step < steps.size(); ++step)
+    TRY_VOID(connection.script(std::string(steps[step])));
   return connection.script("PRAGMA application_id=" + std::to_string(application_id) +
                            ";PRAGMA user_version=" + std::to_string(steps.size()));
 }
