@@ -15,7 +15,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
-from attack import TOKEN, HEALTH, HOST, JSON, MODERN, held, at_most, answered, many, close, server_answers, run_attacks  # noqa: E402
+from attack import TOKEN, HEALTH, HOST, JSON, MODERN, held, at_most, answered, many, close, times, server_answers, run_attacks  # noqa: E402
 from mcp_http import BOTH, McpHttp  # noqa: E402
 from outcome import SLOWER, check, eventually, run  # noqa: E402
 from proper import proper  # noqa: E402
@@ -116,7 +116,7 @@ def batches(world):
         for each in range(40):
             session.call("memory_store", {"title": f"Large {each}", "content": "c" * 60_000, "tier": "long"})
         call = {"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "memory_list", "arguments": {"limit": 200, "format": "json"}}}
-        for count, what in ((5_000, "a batch of 5,000 lists"), (100, "a batch of 100 lists of 2.4 MB each")):
+        for count, what in ((times(5_000), "a batch of 5,000 lists"), (100, "a batch of 100 lists of 2.4 MB each")):
             with at_most(server, what, 160):
                 reply = session.post([{**call, "id": number} for number in range(count)])
                 check(len(reply.body) < 24 << 20, f"{what}: {len(reply.body)} bytes were answered")
@@ -128,7 +128,7 @@ def identifiers(world):
     with Server(world) as server:
         server.ask("GET", HEALTH)
         with at_most(server, "100 sessions of clients with names of 1 MB", 96), server.client(headers={"Accept": BOTH}) as client:
-            for _ in range(100):
+            for _ in range(times(100)):
                 client.ask("POST", "/mcp", {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "n" * (1 << 20), "version": "1"}}})
         with at_most(server, "50 subscriptions with ids of 4 MB", 128):
             wires = [listen(server, json.dumps({"jsonrpc": "2.0", "id": "i" * (4 << 20), "method": "subscriptions/listen", "params": {
@@ -141,12 +141,12 @@ def outboxes(world):
     with Server(world) as server:
         stored = [server.api("POST", "/memories", {"title": f"Watched {each}", "content": "first"}, 201)["id"] for each in range(20)]
         with at_most(server, "100 sessions that subscribe and never listen, 20 changes each of 15 rounds", 64):
-            for _ in range(100):
+            for _ in range(times(100)):
                 session = McpHttp(server)
                 for each in range(50):
                     session.post({"jsonrpc": "2.0", "id": each, "method": "resources/subscribe", "params": {"uri": f"memory://tag/{'t' * 900}{each}"}})
                 session.close()
-            for number in range(15):
+            for number in range(times(15)):
                 for each in stored:
                     server.api("PUT", f"/memories/{each}", {"content": f"change {number}"})
                 time.sleep(0.2)
@@ -159,7 +159,7 @@ def trees(world):
     with Server(world) as server:
         server.ask("GET", HEALTH)
         with at_most(server, "24 bodies of 8 MB of nested lists at once", 320):
-            threads = [threading.Thread(target=pour, args=(server, head, body)) for _ in range(24)]
+            threads = [threading.Thread(target=pour, args=(server, head, body)) for _ in range(times(24))]
             for each in threads:
                 each.start()
             for each in threads:
@@ -225,7 +225,7 @@ def spools(world):
             server.api("POST", "/memories", {"title": f"Export {each}", "content": "e" * 60_000, "tier": "long"}, 201)
         get = b"GET /api/v1/export HTTP/1.1\r\n" + HOST + b"\r\n"
         with at_most(server, "200 exports that nobody reads", 128):
-            wires = many(server, 200, get)
+            wires = many(server, times(200), get)
             size = settled_spools(server, wires)
             check(size <= 300, f"exports that nobody reads hold {size:.0f} MiB")
             held("200 exports that nobody reads", f"{size:.0f} MiB in the temporary folder")
