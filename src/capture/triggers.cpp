@@ -29,6 +29,8 @@ std::string without(std::string_view text, std::string_view mark, bool& found) {
     }
     found = true;
     out.erase(at, mark.size() + (end < out.size() && out[end] == ':' ? 1 : 0));
+    if (at > 0 && out[at - 1] == ' ' && out.substr(at, 1) == " ")
+      out.erase(at, 1);
   }
   const std::size_t first = out.find_first_not_of(" \t\n");
   out.erase(0, std::min(first, out.size()));

@@ -31,6 +31,8 @@ TEST(Triggers, MarksOfAPrompt) {
   EXPECT_TRUE(look_at_prompt("#skip this").skip);
   EXPECT_TRUE(look_at_prompt("#remember: tea").remember);
   EXPECT_EQ(look_at_prompt("#remember: tea").text, "tea\n");
+  EXPECT_EQ(look_at_prompt("please #remember: tea").text, "please tea\n");
+  EXPECT_EQ(look_at_prompt("tea #remember").text, "tea \n");
   EXPECT_FALSE(look_at_prompt("an issue#skipped").skip);
   EXPECT_TRUE(look_at_prompt(" …!").question.find('a') == std::string::npos);
   EXPECT_TRUE(look_at_prompt("```\ncode\n```").idle);
