@@ -162,6 +162,14 @@ constexpr Field<R, T> gives(std::string_view name, T R::*member, std::string_vie
 }
 template <class T>
 concept Described = requires { T::fields; };
+// Calls `use` with each field of T, in order. Without std::apply, whose conditions take a sixth of
+// the time of compiling an operation.
+template <Described T, class F>
+constexpr void for_each_field(F use) {
+  [&]<std::size_t... index>(std::index_sequence<index...>) {
+    (use(std::get<index>(T::fields)), ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(T::fields)>>>{});
+}
 // A reply that shows what its base shows, first: `using Extends = Base`.
 template <class T>
 concept Extended = requires { typename T::Extends; };
@@ -235,7 +243,7 @@ Result<T> read_fields(const json::object& object, Warnings& warnings) {
   static_assert(!Extended<T>, "the input names all of its fields");
   T value{};
   Result<void> ok;
-  auto one = [&](const auto& field) {
+  for_each_field<T>([&](const auto& field) {
     if (!ok)
       return;
     using Member = std::remove_reference_t<decltype(value.*field.member)>;
@@ -244,8 +252,7 @@ Result<T> read_fields(const json::object& object, Warnings& warnings) {
       ok = read(*found, Place{field.name, field.rule, warnings}, value.*field.member);
     else if (field.required)
       ok = Failure(refuse(field.name, "is required"));
-  };
-  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields);
+  });
   TRY_VOID(std::move(ok));
   return value;
 }
@@ -308,7 +315,7 @@ std::vector<Param> describe() {
   if constexpr (Extended<T>)
     params = describe<typename T::Extends>();
   const T initial{};
-  auto one = [&](const auto& field) {
+  for_each_field<T>([&](const auto& field) {
     Param& param = params.emplace_back();
     param.name = field.name;
     param.doc = field.doc;
@@ -316,8 +323,7 @@ std::vector<Param> describe() {
     param.required = field.required;
     param.rule = field.rule;
     shape(param, initial.*field.member);
-  };
-  std::apply([&](const auto&... field) { (one(field), ...); }, T::fields);
+  });
   return params;
 }
 
@@ -367,8 +373,7 @@ template <Described T>
 void write_fields(json::object& out, const T& value) {
   if constexpr (Extended<T>)
     write_fields<typename T::Extends>(out, value);
-  std::apply([&](const auto&... field) { (write(out, field.name, value.*field.member), ...); },
-             T::fields);
+  for_each_field<T>([&](const auto& field) { write(out, field.name, value.*field.member); });
 }
 
 // ---- the operation ----
