@@ -2,10 +2,13 @@
 
 #include <filesystem>
 
+#include "base/ascii.h"
 #include "engine/lookup/names_today.h"
 #include "engine/remember.h"
 #include "memory/rules.h"
+#include "store/memories.h"
 #include "store/records.h"
+#include "store/rows.h"
 #include "store/search.h"
 
 namespace aim::engine {
@@ -255,13 +258,49 @@ Result<std::string> meant_name_space(Engine& engine, const std::string& name,
   });
 }
 
+namespace {
+
+// Lets a name or a project lead to another namespace (no row: to none), as a step that can be
+// undone. Returns whether it had a row.
+Result<bool> lead(store::Writer& writer, Engine& engine, const std::string& key,
+                  const std::optional<NameKey>& row) {
+  const Keys keys = TRY(writer.records.name_keys());
+  const NameKey* const found = find(keys, key);
+  const NameKey before = found ? *found : NameKey{key, {}};
+  TRY_VOID(writer.memories.begin_step());
+  if (row)
+    TRY_VOID(writer.records.put_name_key(*row));
+  else
+    TRY(writer.records.remove_name_key(key));
+  const std::string step =
+      store::tags_to_json({key, before.name_space, before.folder, std::to_string(before.inode),
+                           before.moved ? "moved" : ""});
+  TRY_VOID(writer.memories.end_step(store::alias_step, engine.clock.now(), {&step, 1}));
+  return found != nullptr;
+}
+
+}  // namespace
+
+Result<std::string> lead_as_before(store::Writer& writer, std::string_view step) {
+  auto items = store::tags_from_json(step);
+  const std::string key = items.at(0);
+  if (items.at(1).empty())
+    TRY(writer.records.remove_name_key(key));
+  else
+    TRY_VOID(writer.records.put_name_key({key, std::move(items[1]), std::move(items.at(2)),
+                                          ascii::number<std::int64_t>(items.at(3)).value_or(0),
+                                          !items.at(4).empty()}));
+  return is_alias({key, {}}) ? key.substr(store::alias_prefix.size()) : key;
+}
+
 Result<void> use_name_space(Engine& engine, const ProjectIdentity& project,
                             const std::string& name_space) {
   if (!project)
     return Failure(refuse("folder", "must be that of a project, not your home or /"));
   TRY_VOID(check_name_space(engine, name_space));
-  return engine.database.write([&](store::Writer& writer) {
-    return writer.records.put_name_key(row_of(project, name_space));
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    TRY(lead(writer, engine, project.key, row_of(project, name_space)));
+    return {};
   });
 }
 
@@ -277,16 +316,17 @@ Result<void> add_alias(Engine& engine, const std::string& name_space, const std:
       error.hint = "merge it into the other, or choose another name";
       return Failure(std::move(error));
     }
-    return writer.records.put_name_key({alias_key(alias), name_space});
+    TRY(lead(writer, engine, alias_key(alias), NameKey{alias_key(alias), name_space}));
+    return {};
   });
 }
 
 Result<void> remove_alias(Engine& engine, const std::string& alias) {
-  const bool was_there = TRY(engine.database.write(
-      [&](store::Writer& writer) { return writer.records.remove_name_key(alias_key(alias)); }));
-  if (!was_there)
-    return Failure(missing("\"" + alias + "\" stands for no namespace"));
-  return {};
+  return engine.database.write([&](store::Writer& writer) -> Result<void> {
+    if (!TRY(lead(writer, engine, alias_key(alias), {})))
+      return Failure(missing("\"" + alias + "\" stands for no namespace"));
+    return {};
+  });
 }
 
 Result<std::optional<LeftBehind>> left_behind(Engine& engine, const ProjectIdentity& project,

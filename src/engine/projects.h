@@ -37,6 +37,9 @@ Result<void> use_name_space(Engine& engine, const ProjectIdentity& project,
 Result<void> add_alias(Engine& engine, const std::string& name_space, const std::string& alias);
 // Errors: not_found.
 Result<void> remove_alias(Engine& engine, const std::string& alias);
+// Undoes one of these three within a transaction; `step`: what it has noted. Returns the name, or
+// the project's key.
+Result<std::string> lead_as_before(store::Writer& writer, std::string_view step);
 
 // Memories that are likely this project's under an older name of its remote or its folder, or from
 // before its file or the configuration named a namespace: where they are, and how many.

@@ -8,6 +8,7 @@
 #include "engine/history/transcripts.h"
 #include "engine/move_name_space.h"
 #include "engine/standards.h"
+#include "engine/undo.h"
 #include "store/memories.h"
 #include "store/records.h"
 
@@ -173,6 +174,29 @@ TEST_F(Projects, AliasesStandForANamespace) {
   must(remove_alias(*engine_, "api"));
   EXPECT_EQ(meant("api"), "bob/api");
   EXPECT_FALSE(remove_alias(*engine_, "api"));
+}
+
+TEST_F(Projects, WhatANameStandsForIsUndone) {  // T3
+  const auto undone = [&] {
+    const Undone done = must(undo(*engine_, ""));
+    return done.action + " of " + done.id;
+  };
+  keep("A", "x", "team/api");
+  const std::string last = id_of("B", "x", "team/web");
+  must(add_alias(*engine_, "team/api", "a"));
+  must(add_alias(*engine_, "team/web", "a"));
+  must(remove_alias(*engine_, "a"));
+  const ProjectIdentity project = at_path("/home/bob/tools");
+  must(use_name_space(*engine_, project, "team/api"));
+  EXPECT_EQ(undone(), "alias of " + project.key);
+  EXPECT_NE(used(project), "team/api");
+  EXPECT_EQ(undone(), "alias of a");
+  EXPECT_EQ(meant("a"), "team/web");
+  EXPECT_EQ(undone(), "alias of a");
+  EXPECT_EQ(meant("a"), "team/api");
+  EXPECT_EQ(undone(), "alias of a");
+  EXPECT_EQ(meant("a"), "a");
+  EXPECT_EQ(undone(), "store of " + last);
 }
 
 TEST_F(Projects, ARenameTakesEverythingAlong) {

@@ -7,6 +7,7 @@
 #include "engine/lookup/by_title.h"
 #include "engine/lookup/names_today.h"
 #include "engine/move_name_space.h"
+#include "engine/projects.h"
 #include "engine/relate.h"
 #include "engine/standards.h"
 #include "engine/vectors/vectorize.h"
@@ -280,6 +281,8 @@ Result<Undone> take_back(store::Writer& writer, Engine& engine, store::UndoStep 
     undone = {
         step.action,
         TRY(withdraw_proposal(writer, engine, step.items.front())).memory.value_or(Memory()).id};
+  else if (step.action == store::alias_step)
+    undone = {step.action, TRY(lead_as_before(writer, step.items.front()))};
   else
     undone = TRY(Undoing(writer, engine, step).run());
   TRY_VOID(writer.memories.remove_undo(step.number));

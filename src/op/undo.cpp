@@ -19,9 +19,10 @@ struct UndoReply {
   static constexpr std::tuple fields{
       gives("undone", &R::undone,
             "store, update, delete, forget, merge, restore, link, unlink, settle, standard, "
-            "confirm, import "
+            "confirm, import, alias "
             "or move"),
-      gives("id", &R::id, "The memory; of several the first; of a move the namespace"),
+      gives("id", &R::id,
+            "The memory; of several the first; of a move the namespace; of an alias the name"),
       gives("count", &R::count, "Number that are as they were, if several"),
       gives("kept", &R::kept, "Memories of an import that stay: they were changed since")};
 };

@@ -115,13 +115,16 @@ struct UndoStep {
   Time at{};
   std::string action = {};
   std::string by = {};  // id of the token, or "hook"; empty: the owner, or an assistant
-  // Ids of the memories that it stored; of a moved namespace and a proposal what the engine has
-  // given.
+  // Ids of the memories that it stored; of a moved namespace, a proposal and a name what the engine
+  // has given.
   std::vector<std::string> items = {};
   std::vector<ChangedMemory> memories = {};  // in the order of their first changes
   std::vector<LinkChange> links = {};        // and of standards; in their order
   std::vector<ArchivedInStep> archived = {};
 };
+
+// The action of a step that changed what a name stands for, not memories.
+inline constexpr std::string_view alias_step = "alias";
 
 struct ClearedStandard {
   std::string name_space;

@@ -383,7 +383,7 @@ Result<bool> RestrictedMemories::may_take_back(UndoStep& step) const {
         return false;
   const bool all = seen.size() == step.links.size();
   step.links = std::move(seen);
-  return step.action != "move" && (all || !step.memories.empty());
+  return step.action != "move" && step.action != alias_step && (all || !step.memories.empty());
 }
 
 // Without an id: its own last step. A step that would change what the caller may not change, or

@@ -141,7 +141,7 @@ Result<bool> SqlMemories::read_step(UndoStep& step, std::int64_t changes) const 
                           link_change_of, step.number));
   if (changes != std::ssize(step.links))
     return false;
-  if (step.action == "move" || step.action == "propose")
+  if (step.action == "move" || step.action == "propose" || step.action == alias_step)
     return true;
   const auto is_archived = [](const std::string& item) { return item.starts_with(archived_mark); };
   for (const std::string& item : step.items)
