@@ -292,9 +292,10 @@ Result<void> RestrictedMemories::set_versions(std::string_view, std::span<const 
 
 Result<std::vector<Version>> RestrictedMemories::versions_of(std::string_view id,
                                                              std::int64_t limit) const {
-  auto versions = TRY(in_.versions_of(id, limit));
+  auto versions = TRY(in_.versions_of(id, INT64_MAX));
   std::erase_if(versions,
                 [&](const Version& each) { return !access_.reads(each.memory.name_space); });
+  versions.resize(std::min(versions.size(), static_cast<std::size_t>(limit)));
   for (Version& each : versions) access_.hide(each.by);
   return versions;
 }
@@ -304,8 +305,9 @@ Result<std::vector<std::string>> RestrictedMemories::versioned_ids_with_prefix(
   return seen_ids(
       limit, [&](std::size_t most) { return in_.versioned_ids_with_prefix(prefix, most); },
       [&](const std::string& id) -> Result<bool> {
-        const auto newest = TRY(in_.versions_of(id, 1));
-        return !newest.empty() && access_.reads(newest.front().memory.name_space);
+        const auto versions = TRY(in_.versions_of(id, INT64_MAX));
+        return std::ranges::any_of(
+            versions, [&](const Version& each) { return access_.reads(each.memory.name_space); });
       });
 }
 

@@ -190,6 +190,24 @@ TEST_F(RestrictedStoreTest, WhatIsOfTheWholeDatabaseIsForAdministrators) {
     }
 }
 
+TEST_F(RestrictedStoreTest, WhatWasSeenStaysSeenWhereItWentOn) {  // T2
+  must(owner().write([&](Writer& out) -> Result<void> {
+    Memory moved = place_.seen;
+    moved.name_space = hidden;
+    TRY_VOID(out.memories.replace(place_.seen, moved));
+    Memory changed = moved;
+    changed.content = "hidden word again";
+    return out.memories.replace(moved, changed);
+  }));
+  must(token().read([&](Reader& in) -> Result<void> {
+    const auto versions = TRY(in.memories.versions_of(place_.seen.id, 1));
+    EXPECT_TRUE(versions.size() == 1 && versions.front().memory.name_space == "seen");
+    EXPECT_THAT(TRY(in.memories.versioned_ids_with_prefix(place_.seen.id, many)),
+                ::testing::ElementsAre(place_.seen.id));
+    return {};
+  }));
+}
+
 TEST_F(RestrictedStoreTest, AStepOfUndoIsTheTokens) {
   must(token().write([&](Writer& out) -> Result<void> {
     TRY_VOID(out.memories.begin_step());  // "Memories.begin_step"
