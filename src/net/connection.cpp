@@ -1,17 +1,17 @@
 #include "net/connection.h"
 
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/use_awaitable.hpp>
-#include <boost/asio/write.hpp>
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/read_size.hpp>
+#include <boost/beast/http/buffer_body.hpp>
+#include <boost/beast/http/empty_body.hpp>
+#include <boost/beast/http/parser.hpp>
 
 #include "base/log.h"
 #include "base/platform/system.h"
 #include "net/admission.h"
+#include "net/byte_stream.h"
 #include "net/events.h"
 #include "net/http_messages.h"
 #include "net/work.h"
@@ -26,20 +26,16 @@ using namespace std::chrono_literals;
 using beast::error_code;
 using std::chrono::steady_clock;
 
-using Plain = beast::basic_stream<asio::generic::stream_protocol>;
-using Secure = asio::ssl::stream<Plain>;
-
 constexpr auto use_tuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t piece_bytes = 64 * 1024;
 constexpr std::size_t body_bytes_a_second = 256 * 1024;  // a body may come as slowly as that
 constexpr auto keep_alive_time = 15s;             // between comments on a silent event stream
 constexpr asio::steady_timer::time_point rung{};  // the pulse that ends a wait, begun or not
 
-template <class Wire>
 class HttpConnection : public Peer {
  public:
-  HttpConnection(Wire wire, Context& context, Shared& shared, const Entrance& entrance)
-      : wire_(std::move(wire)),
+  HttpConnection(Socket socket, Context& context, Shared& shared, const Entrance& entrance)
+      : stream_(std::move(socket), entrance.tls),
         context_(context),
         shared_(shared),
         id_(entrance.id),
@@ -62,7 +58,7 @@ class HttpConnection : public Peer {
     if (pause_)
       pause_->cancel();
     if (idle_)
-      lowest().socket().cancel(ignored);
+      plain().socket().cancel(ignored);
     else if (events_)
       events_->finish();
   }
@@ -71,44 +67,42 @@ class HttpConnection : public Peer {
       pulse_->cancel();
     if (pause_)
       pause_->cancel();
-    lowest().close();
+    plain().close();
   }
 
  private:
   using Parser = http::request_parser<http::buffer_body>;
 
-  Plain& lowest() { return beast::get_lowest_layer(wire_); }
-  void expire_in(steady_clock::duration time) { lowest().expires_after(time); }
+  ByteStream::Plain& plain() { return stream_.plain(); }
+  void expire_in(steady_clock::duration time) { plain().expires_after(time); }
   // Tells admission control the state of this connection.
   void note(Waits waits) { shared_.admission.note(id_, waits); }
 
   asio::awaitable<bool> shake_hands() {
-    if constexpr (std::is_same_v<Wire, Secure>) {
-      expire_in(shared_.options.limits.header_time);
-      const auto [failed] =
-          co_await wire_.async_handshake(asio::ssl::stream_base::server, use_tuple);
-      co_return !failed;
-    }
-    co_return true;
+    if (!stream_.is_by_tls())
+      co_return true;
+    expire_in(shared_.options.limits.header_time);
+    const auto [failed] = co_await stream_.shake_hands();
+    co_return !failed;
   }
 
   asio::awaitable<void> shut_down() {
     error_code ignored;
-    if constexpr (std::is_same_v<Wire, Secure>) {
+    if (stream_.is_by_tls()) {
       expire_in(1s);
-      co_await wire_.async_shutdown(use_tuple);
+      co_await stream_.say_goodbye();
     }
-    lowest().socket().shutdown(asio::socket_base::shutdown_send, ignored);
+    plain().socket().shutdown(asio::socket_base::shutdown_send, ignored);
     // Further input of the client is read for a moment: closing on unread bytes would reset the
     // connection, and the answer could be lost on its way.
     std::array<char, 4'096> rest;
     expire_in(unread_ ? 1s : 100ms);
     while (unread_) {
-      const auto [failed, size] = co_await lowest().async_read_some(asio::buffer(rest), use_tuple);
+      const auto [failed, size] = co_await plain().async_read_some(asio::buffer(rest), use_tuple);
       if (failed || size == 0)
         break;
     }
-    lowest().close();
+    plain().close();
   }
 
   // Answers the next request. False when it was the last.
@@ -121,7 +115,7 @@ class HttpConnection : public Peer {
     parser.header_limit(static_cast<std::uint32_t>(shared_.options.limits.header_bytes));
     parser.body_limit(boost::none);
     expire_in(shared_.options.limits.header_time);
-    const auto [failed, read] = co_await http::async_read_header(wire_, buffer_, parser, use_tuple);
+    const error_code failed = co_await read_until(parser, &Parser::is_header_done);
     if (failed)
       co_return co_await refuse_head(failed);
     if (is_ambiguous(parser.get()))
@@ -168,10 +162,34 @@ class HttpConnection : public Peer {
     idle_ = true;
     note(Waits::request);
     expire_in(trusted_ ? shared_.options.limits.idle_time : shared_.options.limits.stranger_time);
-    const auto [failed, size] = co_await wire_.async_read_some(buffer_.prepare(4'096), use_tuple);
+    const auto [failed, size] = co_await stream_.read_some(buffer_.prepare(4'096));
     idle_ = false;
     buffer_.commit(size);
     co_return !failed && size > 0;
+  }
+
+  // Gives the parser what comes, until that much is there.
+  asio::awaitable<error_code> read_until(Parser& parser, bool (Parser::*is_there)() const) {
+    error_code failed;
+    while (!failed && !(parser.*is_there)()) {
+      if (buffer_.size() > 0) {
+        buffer_.consume(parser.put(buffer_.cdata(), failed));
+        if (failed != http::error::need_more)
+          continue;
+      }
+      const auto [broken, size] =
+          co_await stream_.read_some(buffer_.prepare(beast::read_size(buffer_, piece_bytes)));
+      buffer_.commit(size);
+      failed = broken;
+      if (failed != asio::error::eof)
+        continue;
+      failed = {};
+      if (parser.got_some())
+        parser.put_eof(failed);
+      else
+        failed = http::error::end_of_stream;
+    }
+    co_return failed;
   }
 
   asio::awaitable<bool> refuse_head(error_code failed) {
@@ -223,18 +241,18 @@ class HttpConnection : public Peer {
         steady_clock::now() + shared_.options.limits.body_time +
         std::chrono::seconds(announced.value_or(plan.max_body_bytes) / body_bytes_a_second);
     if (beast::iequals(parser.get()[http::field::expect], "100-continue")) {
-      static constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
-      co_await asio::async_write(wire_, asio::buffer(go_on), use_tuple);
+      co_await stream_.write("HTTP/1.1 100 Continue\r\n\r\n");
     }
+    parser.eager(true);
     std::vector<char> piece(std::min<std::size_t>(announced.value_or(piece_bytes), piece_bytes));
     while (!parser.is_done()) {
       auto& body = parser.get().body();
       body.data = piece.data();
       body.size = piece.size();
       note(Waits::body);
-      lowest().expires_at(
+      plain().expires_at(
           std::min(until, steady_clock::now() + shared_.options.limits.stalled_time));
-      auto [failed, size] = co_await http::async_read(wire_, buffer_, parser, use_tuple);
+      const error_code failed = co_await read_until(parser, &Parser::is_done);
       if (failed == http::error::body_limit)
         co_return shared_.error_page(413, too_large);
       if (failed && failed != http::error::need_buffer)
@@ -262,22 +280,23 @@ class HttpConnection : public Peer {
     if (!work->enter(waiting))
       co_return too_many(shared_);
     note(Waits::working);
-    lowest().expires_never();
+    plain().expires_never();
     if (watch)
       watch_client(work);
     Response response =
         co_await on_lane(work, lane == Lane::read ? shared_.readers : shared_.writers, waiting);
     if (watch) {
       error_code ignored;
-      lowest().socket().cancel(ignored);
+      plain().socket().cancel(ignored);
     }
     co_return response;
   }
 
   // Hands the work to the pool, and comes back to this connection's thread with its response.
-  auto on_lane(std::shared_ptr<Work> work, WorkerPool& pool, std::atomic<std::size_t>& waiting) {
+  asio::awaitable<Response> on_lane(std::shared_ptr<Work> work, WorkerPool& pool,
+                                    std::atomic<std::size_t>& waiting) {
     return asio::async_initiate<const asio::use_awaitable_t<>, void(Response)>(
-        [work = std::move(work), &pool, &waiting, executor = wire_.get_executor()](auto handler) {
+        [work = std::move(work), &pool, &waiting, executor = plain().get_executor()](auto handler) {
           auto kept = std::make_shared<decltype(handler)>(std::move(handler));
           work->give_once = [kept, executor](Response response) {
             asio::post(executor, [kept, response = std::move(response)]() mutable {
@@ -294,7 +313,7 @@ class HttpConnection : public Peer {
 
   // Notes when the client hangs up while its answer is made.
   void watch_client(const std::shared_ptr<Work>& work) {
-    auto& socket = lowest().socket();
+    auto& socket = plain().socket();
     socket.async_wait(asio::socket_base::wait_read,
                       [work, handle = socket.native_handle()](error_code failed) {
                         if (!failed && has_hung_up(handle))
@@ -304,10 +323,11 @@ class HttpConnection : public Peer {
 
   // ---- answers ----
 
-  template <class Body>
-  void fill_head(http::response<Body>& message, const Response& response) {
+  http::response<http::empty_body> head_for(const Response& response) {
+    http::response<http::empty_body> message;
     fill(message, response, policy_, version_);
     message.keep_alive(keep_alive_);
+    return message;
   }
 
   asio::awaitable<bool> write(Response response) {
@@ -337,24 +357,22 @@ class HttpConnection : public Peer {
   }
 
   asio::awaitable<bool> write_text(Response& response) {
-    http::response<http::string_body> message;
-    fill_head(message, response);
-    const std::size_t size = response.body.size();
-    const bool head_only = method_ == "HEAD";
-    if (!head_only)
-      message.body() = std::move(response.body);
+    auto message = head_for(response);
     if (response.status != 204 && response.status != 304)
-      message.content_length(size);
-    const auto [failed, written] = co_await http::async_write(wire_, message, use_tuple);
+      message.content_length(response.body.size());
+    const std::string head = text_of(message);
+    ByteStream::Pieces pieces{asio::buffer(head)};
+    if (method_ != "HEAD")
+      pieces[1] = asio::buffer(response.body);
+    const auto [failed, written] = co_await stream_.write(pieces);
     co_return !failed;
   }
 
   asio::awaitable<bool> write_file(const Response& response) {
-    http::response<http::empty_body> message;
-    fill_head(message, response);
+    auto message = head_for(response);
     message.content_length(response.file->size());
-    http::response_serializer<http::empty_body> serializer(message);
-    const auto [failed, size] = co_await http::async_write_header(wire_, serializer, use_tuple);
+    const std::string head = text_of(message);
+    const auto [failed, size] = co_await stream_.write(head);
     if (failed || method_ == "HEAD")
       co_return !failed;
     std::vector<char> piece(4 * piece_bytes);
@@ -364,8 +382,7 @@ class HttpConnection : public Peer {
         co_return false;
       note(Waits::reader);
       expire_in(shared_.options.limits.write_time);
-      const auto [broken, sent] =
-          co_await asio::async_write(wire_, asio::buffer(piece.data(), *taken), use_tuple);
+      const auto [broken, sent] = co_await stream_.write(std::string_view(piece.data(), *taken));
       if (broken)
         co_return false;
       at += *taken;
@@ -376,14 +393,13 @@ class HttpConnection : public Peer {
   asio::awaitable<bool> write_events(Response& response) {
     events_ = response.events;
     response.content_type = "text/event-stream";
-    http::response<http::empty_body> message;
-    fill_head(message, response);
+    auto message = head_for(response);
     message.set("X-Accel-Buffering", "no");
     // HTTP/1.0 knows no chunks: there the end of the connection is the end of the events.
     const bool chunked = version_ >= 11;
     message.chunked(chunked);
-    http::response_serializer<http::empty_body> serializer(message);
-    const auto [failed, size] = co_await http::async_write_header(wire_, serializer, use_tuple);
+    const std::string head = text_of(message);
+    const auto [failed, size] = co_await stream_.write(head);
     bool written = !failed;
     if (written)
       written = co_await pump_events(chunked);
@@ -396,14 +412,14 @@ class HttpConnection : public Peer {
   asio::awaitable<bool> pump_events(bool chunked) {
     // The stream calls from any thread; the timer lives on this one. The weak pointer outlives the
     // connection.
-    pulse_ = std::make_shared<asio::steady_timer>(wire_.get_executor());
+    pulse_ = std::make_shared<asio::steady_timer>(plain().get_executor());
     const auto ring = [weak = std::weak_ptr(pulse_)] {
       if (const auto kept = weak.lock())
         kept->expires_at(rung);
     };
-    events_->on_change([ring, executor = wire_.get_executor()] { asio::post(executor, ring); });
+    events_->on_change([ring, executor = plain().get_executor()] { asio::post(executor, ring); });
     const auto left = std::make_shared<bool>(false);
-    auto& socket = lowest().socket();
+    auto& socket = plain().socket();
     socket.async_wait(asio::socket_base::wait_read,
                       [left, ring, handle = socket.native_handle()](error_code failed) {
                         if (failed || !has_hung_up(handle))
@@ -427,12 +443,12 @@ class HttpConnection : public Peer {
       }
       if (finished) {
         if (chunked)
-          co_await asio::async_write(wire_, http::make_chunk_last(), use_tuple);
+          co_await stream_.write("0\r\n\r\n");
         co_return true;
       }
       if (more)
         continue;
-      lowest().expires_never();
+      plain().expires_never();
       co_await pulse_->async_wait(use_tuple);
       if (pulse_->expiry() != rung)
         comment = ":\n\n";
@@ -440,16 +456,17 @@ class HttpConnection : public Peer {
   }
 
   asio::awaitable<bool> write_piece(std::string_view text, bool chunked) {
-    if (chunked) {
-      const auto [failed, size] =
-          co_await asio::async_write(wire_, http::make_chunk(asio::buffer(text)), use_tuple);
-      co_return !failed;
-    }
-    const auto [failed, size] = co_await asio::async_write(wire_, asio::buffer(text), use_tuple);
+    std::array<char, 20> digits{};
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), text.size(), 16);
+    const std::string before = std::string(digits.data(), end.ptr) + "\r\n";
+    ByteStream::Pieces pieces{asio::buffer(text.data(), text.size())};
+    if (chunked)
+      pieces = {asio::buffer(before), pieces[0], asio::buffer("\r\n", 2)};
+    const auto [failed, size] = co_await stream_.write(pieces);
     co_return !failed;
   }
 
-  Wire wire_;
+  ByteStream stream_;
   Context& context_;
   Shared& shared_;
   beast::flat_buffer buffer_;
@@ -473,20 +490,11 @@ class HttpConnection : public Peer {
   steady_clock::time_point began_;
 };
 
-template <typename Stream>
-asio::awaitable<void> serve_over(Stream stream, Context& context, Shared& shared,
-                                 Entrance entrance) {
-  HttpConnection<Stream> connection(std::move(stream), context, shared, entrance);
-  co_await connection.run();
-}
-
 }  // namespace
 
 asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared, Entrance entrance) {
-  Plain plain(std::move(socket));
-  if (entrance.tls)
-    return serve_over(Secure(std::move(plain), *entrance.tls), context, shared, entrance);
-  return serve_over(std::move(plain), context, shared, entrance);
+  HttpConnection connection(std::move(socket), context, shared, entrance);
+  co_await connection.run();
 }
 
 }  // namespace aim::net

@@ -1,5 +1,6 @@
 #include "net/http_messages.h"
 
+#include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/fields.hpp>
 #include <ctime>
@@ -51,6 +52,11 @@ void fill(http::header<false>& head, const Response& response, const AnswerPolic
   head.set(http::field::cache_control, response.status < 400 ? policy.caching : "no-store");
   for (const Header& header : policy.headers) head.set(header.name, header.value);
   for (const Header& header : response.headers) head.set(header.name, header.value);
+}
+
+std::string text_of(const http::header<false>& head) {
+  http::fields::writer writer(head, head.version(), head.result_int());
+  return beast::buffers_to_string(writer.get());
 }
 
 // Made once a second a thread.

@@ -23,6 +23,9 @@ struct AnswerPolicy {
 void fill(boost::beast::http::header<false>& head, const Response& response,
           const AnswerPolicy& policy, unsigned version);
 
+// As it is sent, with the empty line.
+std::string text_of(const boost::beast::http::header<false>& head);
+
 // "Sat, 21 Nov 2026 07:17:05 GMT" (RFC 9110, 5.6.7).
 const std::string& date();
 

@@ -21,7 +21,7 @@ import type_names
 FENCES = [
     (r"sqlite3(ext)?\.h", r"src/store/sqlite/"),
     (r"boost/json/(?!fwd\.hpp)|boost/json\.hpp", r"src/((op|bridge|jobs|mcp|profile|http|cli|llm|text|memory|embed|mine)/.*(\.cpp|_testing\.h)|app/(adopt|migrate|settings)\.cpp|config/vector_file\.cpp|store/sql/memory_row\.cpp|profile/vector_arguments\.h)$"),
-    (r"boost/(asio|beast)", r"src/net/(connection|http_messages|server|shared|work)\.(h|cpp)$"),
+    (r"boost/(asio|beast)", r"src/net/(byte_stream|connection|http_messages|server|shared|work)\.(h|cpp)$"),
     (r"curl/", r"src/web/"),
     (r"histedit\.h", r"src/app/line_editor\.cpp$"),
     (r"minizip/|zlib\.h", r"src/base/(zip|compress)\.cpp$|_test\.cpp$|_testing\.h$"),
