@@ -3,6 +3,7 @@
 // question rewritten. The branch that was shown last counts: from current_node
 // up to the root.
 #include <boost/json.hpp>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "base/hash.h"
@@ -15,17 +16,51 @@
 namespace aim::mine {
 namespace {
 
+// The node before each, as nodes say it of themselves, or of those that follow them.
+using Parents = std::unordered_map<std::string_view, std::string_view>;
+Parents parents_in(const json::object& mapping) {
+  Parents parents;
+  for (const auto& [id, node] : mapping) {
+    for (const json::value& child : list_at(node, "children"))
+      if (child.is_string())
+        parents.emplace(child.get_string(), id);
+    if (const std::string_view parent = text_at(node, "parent"); mapping.contains(parent))
+      parents.insert_or_assign(id, parent);
+  }
+  return parents;
+}
+
+using Nodes = std::vector<const json::value*>;
+
+// Messages in the order of time; one without a time belongs behind the one before it.
+Nodes by_time(const json::object& mapping) {
+  std::vector<std::pair<std::optional<Time>, const json::value*>> timed;
+  std::optional<Time> last;
+  for (const auto& [id, node] : mapping)
+    if (const json::value* message = member(node, "message"); message && message->is_object()) {
+      if (const auto time = time_at(*message, "create_time"))
+        last = time;
+      timed.emplace_back(last, &node);
+    }
+  std::ranges::stable_sort(timed, {}, [](const auto& each) { return each.first; });
+  Nodes nodes;
+  for (const auto& [time, node] : timed) nodes.push_back(node);
+  return nodes;
+}
+
 // Without a current_node: the youngest message that nothing follows.
-const json::value* youngest_leaf(const json::object& mapping) {
-  const json::value* best = nullptr;
+std::string_view youngest_leaf(const json::object& mapping, const Parents& parents) {
+  std::unordered_set<std::string_view> followed;
+  for (const auto& [id, parent] : parents) followed.insert(parent);
+  std::string_view best;
   std::optional<Time> best_time;
   for (const auto& [id, node] : mapping) {
     const json::value* message = member(node, "message");
-    if (!message || !list_at(node, "children").empty())
+    if (!message || followed.contains(id))
       continue;
     const auto time = time_at(*message, "create_time");
-    if (best == nullptr || best_time < time) {
-      best = &node;
+    if (best.empty() || best_time < time) {
+      best = id;
       best_time = time;
     }
   }
@@ -33,18 +68,21 @@ const json::value* youngest_leaf(const json::object& mapping) {
 }
 
 // From the first message to the last. A tree whose parents go round in a circle ends where it would
-// begin again.
-std::vector<const json::value*> branch(const json::value& conversation,
-                                       const json::object& mapping) {
-  std::vector<const json::value*> nodes;
-  const json::value* node = mapping.if_contains(text_at(conversation, "current_node"));
-  if (node == nullptr)
-    node = youngest_leaf(mapping);
-  while (node != nullptr && nodes.size() < mapping.size()) {
-    nodes.push_back(node);
-    node = mapping.if_contains(text_at(*node, "parent"));
+// begin again; a mapping that is no tree is a list.
+Nodes branch(const json::value& conversation, const json::object& mapping) {
+  const Parents parents = parents_in(mapping);
+  std::string_view id = text_at(conversation, "current_node");
+  if (!mapping.contains(id))
+    id = youngest_leaf(mapping, parents);
+  if (parents.empty() || id.empty())
+    return by_time(mapping);
+  Nodes nodes;
+  while (mapping.contains(id) && nodes.size() < mapping.size()) {
+    nodes.push_back(mapping.if_contains(id));
+    const auto before = parents.find(id);
+    id = before == parents.end() ? std::string_view() : before->second;
   }
-  std::reverse(nodes.begin(), nodes.end());
+  std::ranges::reverse(nodes);
   return nodes;
 }
 
@@ -200,15 +238,17 @@ Result<void> take_talk(const json::value& value, const ConversationSink& sink,
   head.id = text_at(value, "conversation_id");
   if (head.id.empty())
     head.id = text_at(value, "id");
-  if (head.id.empty())
-    return unreadable("not a conversation: it has no id");
   head.title = text_at(value, "title");
   head.started = time_at(value, "create_time");
-  Talk talk(std::move(head), sink, notes);
-  const auto shown = branch(value, mapping->get_object());
+  const Nodes shown = branch(value, mapping->get_object());
+  std::vector<const json::value*> messages;
   for (const json::value* node : shown)
     if (const json::value* message = member(*node, "message"); message && message->is_object())
-      TRY_VOID(talk.take(*message));
+      messages.push_back(message);
+  if (head.id.empty())
+    head.id = id_of_beginning(head, messages.empty() ? json::value() : *messages.front());
+  Talk talk(std::move(head), sink, notes);
+  for (const json::value* message : messages) TRY_VOID(talk.take(*message));
   const std::unordered_set<const json::value*> on_branch(shown.begin(), shown.end());
   for (const auto& [id, node] : mapping->get_object())
     if (const json::value* message = member(node, "message");

@@ -29,7 +29,7 @@ class Talk {
   Result<void> take(const json::value& message) {
     like_ = {PieceKind::person,
              std::string(text_at(message, "uuid")),
-             std::string(text_at(message, "sender")),
+             std::string(text_at(message, member(message, "sender") ? "sender" : "role")),
              {},
              time_at(message, "created_at"),
              std::string(text_at(message, "parent_message_uuid"))};
@@ -45,7 +45,9 @@ class Talk {
       text = text || (text_at(block, "type") == "text" && !text_at(block, "text").empty());
       TRY_VOID(take_block(block));
     }
-    if (const std::string_view whole = text_at(message, "text"); !text && !whole.empty())
+    const std::string_view whole =
+        text_at(message, text_at(message, "text").empty() ? "content" : "text");
+    if (!text && !whole.empty())
       TRY_VOID(add(is_placeholder(whole) ? PieceKind::media : like_.kind, std::string(whole)));
     for (const json::value& file : list_at(message, "attachments"))
       TRY_VOID(attach(file, text_at(file, "extracted_content")));
@@ -121,11 +123,11 @@ Result<void> take_talk(const json::value& value, const ConversationSink& sink,
   head.id = text_at(value, "uuid");
   if (!messages || !messages->is_array())
     return unreadable("not a conversation: it has no list \"chat_messages\"");
-  if (head.id.empty())
-    return unreadable("not a conversation: it has no uuid");
   head.title = text_at(value, "name");
   head.summary = text_at(value, "summary");
   head.started = time_at(value, "created_at");
+  if (head.id.empty() && !messages->get_array().empty())
+    head.id = id_of_beginning(head, messages->get_array().front());
   head.branches = Branches::of_prompts_and_answers;
   Talk talk(std::move(head), sink);
   for (const json::value& each : messages->get_array()) TRY_VOID(talk.take(each));

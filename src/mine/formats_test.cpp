@@ -36,9 +36,44 @@ TEST_F(Formats, ClaudeAsAList) {
   EXPECT_THAT(lines(), ElementsAre("human: Green or black?\n(attached: leaf.pdf)\n…",
                                    "assistant: Black.", "human: Hi"));
   EXPECT_THAT(unreadable_,
-              ElementsAre("conversations.json, item 3: not a conversation: it has no uuid",
-                          "conversations.json, item 4: not a conversation: it has no list "
+              ElementsAre("conversations.json, item 4: not a conversation: it has no list "
                           "\"chat_messages\""));
+}
+
+// Known by its beginning, so that it is the same one when it has grown.
+TEST_F(Formats, ConversationsWithoutAnId) {
+  const std::string begin = R"([{"name":"A","chat_messages":[{"role":"human","content":"Hi"})",
+                    end = "]}]";
+  const std::string other = R"([{"name":"B","chat_messages":[{"role":"human","content":"Hi"}]}])";
+  read(file_of("conversations.json", begin + end));
+  EXPECT_THAT(lines(), ElementsAre("human: Hi"));
+  const std::string id = conversations_[0].id;
+  read(file_of("conversations.json", begin + R"(,{"sender":"assistant","text":"Hello"})" + end));
+  EXPECT_THAT(lines(), ElementsAre("human: Hi", "assistant: Hello"));
+  EXPECT_EQ(conversations_[0].id, id);
+  read(file_of("conversations.json", other));
+  EXPECT_NE(conversations_[0].id, id);
+
+  const std::string tree =
+      R"([{"title":"T","create_time":1,"mapping":{"a":{"parent":null,"children":[CHILD],"message":{"author":{"role":"user"},"content":{"parts":["Hi"]}}}MORE}}])";
+  const auto grown = [&](std::string_view child, std::string_view more) {
+    std::string text = tree;
+    text.replace(text.find("CHILD"), 5, child);
+    return text.replace(text.find("MORE"), 4, more);
+  };
+  read(file_of("conversations.json", grown("", "")), Format::chatgpt);
+  EXPECT_THAT(lines(), ElementsAre("user: Hi"));
+  const std::string first = conversations_[0].id;
+  read(
+      file_of(
+          "conversations.json",
+          grown(
+              R"("b")",
+              R"(,"b":{"message":{"author":{"role":"assistant"},"content":{"parts":["Hello"]}}})")),
+      Format::chatgpt);
+  EXPECT_THAT(lines(), ElementsAre("user: Hi", "assistant: Hello"));
+  EXPECT_EQ(conversations_[0].id, first);
+  EXPECT_THAT(unreadable_, IsEmpty());
 }
 
 TEST_F(Formats, ClaudeAsLinesAndInArchives) {
@@ -97,8 +132,21 @@ TEST_F(Formats, ChatgptInACircleOrWithoutACurrentNode) {
       "a":{"message":{"author":{"role":"user"},"create_time":5,"content":{"content_type":"text","parts":["young"]}},"children":[]},
       "b":{"message":{"author":{"role":"user"},"create_time":4,"content":{"content_type":"text","parts":["old"]}},"children":[]}}},
     {"mapping":{}}, {"id":"4"}])"));
-  EXPECT_THAT(lines(), ElementsAre("user: B", "user: A", "user: young"));
-  EXPECT_THAT(unreadable_, SizeIs(2));
+  EXPECT_THAT(lines(), ElementsAre("user: B", "user: A", "user: old", "user: young"));
+  EXPECT_THAT(unreadable_, SizeIs(1));
+}
+
+TEST_F(Formats, ChatgptWithParentsAlone) {
+  read(file_of("conversations.json", R"([
+    {"id":"1","mapping":{
+      "a":{"message":{"author":{"role":"user"},"content":{"parts":["A"]}}},
+      "b":{"message":{"author":{"role":"assistant"},"content":{"parts":["B"]}},"parent":"a"},
+      "c":{"message":{"author":{"role":"user"},"content":{"parts":["C"]}},"parent":"b"}}},
+    {"id":"2","mapping":{
+      "a":{"message":{"author":{"role":"user"},"content":{"parts":["D"]}},"parent":"b"},
+      "b":{"message":{"author":{"role":"user"},"content":{"parts":["E"]}},"parent":"a"}}}])"),
+       Format::chatgpt);
+  EXPECT_THAT(lines(), ElementsAre("user: A", "assistant: B", "user: C", "user: D", "user: E"));
 }
 
 TEST_F(Formats, ClaudeCode) {

@@ -313,8 +313,10 @@ class SlackExport {
       said.pieces.push_back(piece);
     };
     const std::string_view subtype = text_at(message, "subtype");
-    if (text_at(message, "type") != "message") {
-      add(PieceKind::unknown, "record " + std::string(text_at(message, "type")));
+    // What says nothing of its type is a message if it has a text.
+    const std::string_view type = text_at(message, "type");
+    if (type != "message" && (!type.empty() || text_at(message, "text").empty())) {
+      add(PieceKind::unknown, "record " + std::string(type));
       return said;
     }
     if (is_notice(subtype)) {

@@ -52,6 +52,10 @@ TEST_F(Slack, NeedsNoListsAndBearsBrokenDays) {
   EXPECT_THAT(lines(), ElementsAre("U1: a", "U1: b"));
   EXPECT_EQ(conversations_[0].title, "#random");
   EXPECT_THAT(unreadable_, ElementsAre(HasSubstr("random/2024-03-02.json: not JSON")));
+  // A record without a type is a message if it has a text.
+  read(folder_of({{"random/2024-03-01.json", R"([{"user":"U1","text":"a","ts":"5"},{"ts":"6"}])"}}),
+       Format::slack);
+  EXPECT_THAT(lines(), ElementsAre("U1: a"));
   read(folder_of({{"x.txt", ""}, {"y.txt", ""}}), Format::slack);
   EXPECT_THAT(error_, HasSubstr("no channel/2024-03-01.json"));
 }

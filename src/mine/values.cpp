@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/hash.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "text/json_items.h"
@@ -293,6 +294,12 @@ std::string text_of_blocks(const json::value& content,
     text.append(text.empty() ? "" : "\n").append(said);
   }
   return text;
+}
+
+std::string id_of_beginning(const Conversation& head, const json::value& first_message) {
+  return "unnamed-" + std::to_string(stable_hash(
+                          head.title + "\n" + (head.started ? format_rfc3339(*head.started) : "") +
+                          "\n" + text::compact(first_message)));
 }
 
 std::string_view last_part(std::string_view path) {

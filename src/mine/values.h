@@ -112,6 +112,10 @@ std::optional<Time> time_at(const boost::json::value& object, std::string_view n
 std::string text_of_blocks(const boost::json::value& content,
                            std::initializer_list<std::string_view> kinds);
 
+// The id of a conversation that its export gives none: by its beginning, so that it is the same one
+// when it has grown.
+std::string id_of_beginning(const Conversation& head, const boost::json::value& first_message);
+
 // The last part of a path: the folder a session worked in.
 std::string_view last_part(std::string_view path);
 
