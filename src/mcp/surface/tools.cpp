@@ -17,14 +17,14 @@ namespace aim::mcp {
 namespace {
 
 constexpr std::array<std::string_view, 3> format_names{"toon_compact", "toon", "json"};
-Result<std::string> take_text(json::object& arguments, std::string_view name) {
-  std::string text;
-  if (const json::value* value = arguments.if_contains(name); value && !value->is_null()) {
-    op::Warnings ignored;
-    TRY_VOID(op::read(*value, op::Place{name, rule::any, ignored}, text));
-  }
+// One of the names; empty: none was given.
+Result<std::string_view> take_format_name(json::object& arguments) {
+  constexpr std::string_view name = "format";
+  std::string_view format;
+  if (const json::value* value = arguments.if_contains(name); value && !value->is_null())
+    format = format_names[TRY(op::read_choice(*value, name, format_names))];
   arguments.erase(name);
-  return text;
+  return format;
 }
 
 Result<std::int64_t> content_bytes_of(json::object& arguments) {
@@ -62,9 +62,10 @@ void add_format_arguments(json::object& schema, Replies replies) {
   json::array names;
   for (const std::string_view name : format_names) names.emplace_back(name);
   auto& properties = schema["properties"].as_object();
-  if (replies == Replies::excerpts)  // the others take it too, for who needs JSON (S48)
-    properties["format"] = {
-        {"type", "string"}, {"enum", std::move(names)}, {"description", "Default: rows"}};
+  properties["format"] = {{"type", "string"},
+                          {"enum", std::move(names)},
+                          {"default", format_names[0]},
+                          {"description", "Form of the reply"}};
   properties["columns"] = {{"type", "string"}, {"description", "More: tier, tags, agent_id …"}};
   if (replies == Replies::content)
     properties["content_bytes"] = {{"type", "integer"},
@@ -75,7 +76,7 @@ void add_format_arguments(json::object& schema, Replies replies) {
 Result<ReplyFormat> take_format(json::object& arguments, Replies replies) {
   if (replies == Replies::json)
     return ReplyFormat{};
-  const std::string format = TRY(take_text(arguments, "format"));
+  const std::string_view format = TRY(take_format_name(arguments));
   RowShape shape;
   shape.columns = TRY(take_columns(arguments));
   shape.counts_tokens = replies != Replies::rows;
@@ -83,15 +84,10 @@ Result<ReplyFormat> take_format(json::object& arguments, Replies replies) {
     shape.content_bytes = TRY(content_bytes_of(arguments));
   if (replies != Replies::excerpts)
     arguments.erase("content_bytes");
-  const auto known = std::find(format_names.begin(), format_names.end(),
-                               format.empty() ? format_names[0] : std::string_view(format));
-  if (known == format_names.end())
-    return Failure(
-        refuse("format", "must be one of toon_compact, toon, json; got \"" + format + "\""));
-  if (*known == "json")
+  if (format == "json")
     return ReplyFormat{};
   if (!format.empty())
-    shape.mode = *known == "toon" ? text::ToonMode::full : text::ToonMode::compact;
+    shape.mode = format == "toon" ? text::ToonMode::full : text::ToonMode::compact;
   return ReplyFormat{std::move(shape)};
 }
 
@@ -106,30 +102,42 @@ struct ToolRow {
   bool fenced = false;         // memories stand between marks: others wrote them
   bool in_project = false;     // without a namespace it is about the session's project (S42)
   std::string_view when = {};  // to call it: many clients drop the instructions (V11)
-  std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
-  bool large = false;                           // its replies may be long: one memory in full
-  bool shown = false;                           // the app shows what it answers
-  bool echoes = false;                          // its reply is mostly what the call said
+  std::span<const std::string_view> rare = {};      // arguments that a lean list leaves out
+  std::span<const std::string_view> unlisted = {};  // taken, but not worth their tokens (S48)
+  bool large = false;                               // its replies may be long: one memory in full
+  bool shown = false;                               // the app shows what it answers
+  bool echoes = false;                              // its reply is mostly what the call said
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
 };
 
 // Arguments that few calls need (V11).
-constexpr std::array<std::string_view, 6> rare_of_store{"confidence", "source",     "agent_id",
-                                                        "metadata",   "valid_from", "valid_until"};
+constexpr std::array<std::string_view, 7> rare_of_store{
+    "confidence", "source", "agent_id", "metadata", "valid_from", "valid_until", "ttl_secs"};
 constexpr std::array<std::string_view, 13> rare_of_recall{
     "as_of",        "include_transcripts", "ranking", "explain", "expand",     "agent_id",
     "kind",         "min_score",           "format",  "tier",    "session_id", "content_bytes",
     "budget_tokens"};
-constexpr std::array<std::string_view, 7> rare_of_list{"as_of",        "agent_id", "source", "kind",
-                                                       "min_priority", "until",    "columns"};
-constexpr std::array<std::string_view, 5> rare_of_update{"confidence", "metadata", "namespace",
-                                                         "valid_from", "valid_until"};
+constexpr std::array<std::string_view, 7> rare_of_list{"as_of", "agent_id", "kind",  "min_priority",
+                                                       "until", "columns",  "format"};
+constexpr std::array<std::string_view, 6> rare_of_update{"confidence", "metadata",    "namespace",
+                                                         "valid_from", "valid_until", "ttl_secs"};
 constexpr std::array<std::string_view, 1> rare_of_delete{"permanently"};
-constexpr std::array<std::string_view, 5> rare_of_start{"as_of", "summary", "session_id", "columns",
-                                                        "content_bytes"};
+constexpr std::array<std::string_view, 6> rare_of_start{"as_of",   "summary",       "session_id",
+                                                        "columns", "content_bytes", "format"};
 constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
 constexpr std::array<std::string_view, 2> rare_of_search{"as_of", "after"};
+
+// Arguments that hardly a call needs, each of a tool that says enough without it.
+constexpr std::array<std::string_view, 2> unlisted_of_why{"kind", "min_score"};
+constexpr std::array<std::string_view, 1> unlisted_of_search{"ranking"};
+constexpr std::array<std::string_view, 2> unlisted_of_list{"sort", "source"};
+constexpr std::array<std::string_view, 1> unlisted_of_consolidate{"tier"};
+constexpr std::array<std::string_view, 4> unlisted_of_reflect{"agent_id", "confidence", "metadata",
+                                                              "source"};
+constexpr std::array<std::string_view, 2> unlisted_of_turn{"ttl_secs", "turn"};
+constexpr std::array<std::string_view, 1> unlisted_of_bytes{"max_bytes"};
+constexpr std::array<std::string_view, 1> unlisted_of_verify{"public_key"};
 
 constexpr std::array rows{
     ToolRow{.name = "memory_store",
@@ -146,17 +154,22 @@ constexpr std::array rows{
             .when = "Call before you answer what earlier sessions may hold.",
             .rare = rare_of_recall,
             .shown = true},
-    ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
+    ToolRow{.name = "memory_why",
+            .operation = op::why,
+            .in_project = true,
+            .unlisted = unlisted_of_why},
     ToolRow{.name = "memory_search",
             .operation = op::search,
             .projection = &without_query,
             .replies = Replies::rows,
-            .rare = rare_of_search},
+            .rare = rare_of_search,
+            .unlisted = unlisted_of_search},
     ToolRow{.name = "memory_list",
             .operation = op::list,
             .replies = Replies::rows,
             .when = "Call to see all of a tag or time.",
-            .rare = rare_of_list},
+            .rare = rare_of_list,
+            .unlisted = unlisted_of_list},
     ToolRow{.name = "memory_get",
             .operation = op::get,
             .projection = &flat_memory,
@@ -187,8 +200,10 @@ constexpr std::array rows{
             .operation = op::resolve,
             .when = "Call when memories contradict each other and you know which holds."},
     ToolRow{.name = "memory_review", .operation = op::review, .shown = true},
-    ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
-    ToolRow{.name = "memory_reflect", .operation = op::reflect},
+    ToolRow{.name = "memory_consolidate",
+            .operation = op::consolidate,
+            .unlisted = unlisted_of_consolidate},
+    ToolRow{.name = "memory_reflect", .operation = op::reflect, .unlisted = unlisted_of_reflect},
     ToolRow{.name = "memory_capabilities", .operation = op::capabilities},
     ToolRow{
         .name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
@@ -214,18 +229,27 @@ constexpr std::array rows{
     ToolRow{.name = "memory_namespace_set_standard", .operation = op::standard_set},
     ToolRow{.name = "memory_namespace_get_standard", .operation = op::standard_get},
     ToolRow{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
-    ToolRow{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
-    ToolRow{.name = "memory_transcript", .operation = op::transcript_show},
+    ToolRow{.name = "memory_capture_turn",
+            .operation = op::capture_turn,
+            .in_project = true,
+            .unlisted = unlisted_of_turn},
+    ToolRow{.name = "memory_transcript",
+            .operation = op::transcript_show,
+            .unlisted = unlisted_of_bytes},
     ToolRow{.name = "memory_transcript_list", .operation = op::transcript_list},
     ToolRow{.name = "memory_transcript_search", .operation = op::transcript_search},
     ToolRow{.name = "memory_transcript_files", .operation = op::transcript_files},
     ToolRow{.name = "memory_transcript_touched", .operation = op::transcript_touched},
     ToolRow{.name = "memory_session_digest", .operation = op::session_digest},
     ToolRow{.name = "memory_transcript_link", .operation = op::transcript_link},
-    ToolRow{.name = "memory_transcript_prune", .operation = op::transcript_prune},
+    ToolRow{.name = "memory_transcript_prune",
+            .operation = op::transcript_prune,
+            .unlisted = unlisted_of_bytes},
     ToolRow{.name = "memory_replay", .operation = op::replay, .rare = rare_of_time},
     ToolRow{.name = "memory_audit_show", .operation = op::audit_show},
-    ToolRow{.name = "memory_audit_verify", .operation = op::audit_verify},
+    ToolRow{.name = "memory_audit_verify",
+            .operation = op::audit_verify,
+            .unlisted = unlisted_of_verify},
 };
 
 bool is_given(const json::object& arguments, std::string_view name) {
@@ -244,10 +268,8 @@ std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<o
 }
 
 // Arguments, each with one that does its work too: taken, but not worth their tokens (S48).
-constexpr std::array<std::array<std::string_view, 2>, 4> doubled{{{"session_id", "id"},
-                                                                  {"session_id", "transcript_id"},
-                                                                  {"offset", "after"},
-                                                                  {"ttl_secs", "expires_at"}}};
+constexpr std::array<std::array<std::string_view, 2>, 3> doubled{
+    {{"session_id", "id"}, {"session_id", "transcript_id"}, {"offset", "after"}}};
 
 json::object input_schema(const ToolRow& row) {
   const op::Operation& operation = row.operation();
@@ -258,6 +280,7 @@ json::object input_schema(const ToolRow& row) {
   for (const auto& [argument, better] : doubled)
     if (properties.contains(better))
       properties.erase(argument);
+  for (const std::string_view argument : row.unlisted) properties.erase(argument);
   add_format_arguments(schema, row.replies);
   return schema;
 }

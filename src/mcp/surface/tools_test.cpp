@@ -64,14 +64,33 @@ TEST(Tools, NeverHaveAListOfTypes) {
   EXPECT_THAT(listed, Not(HasSubstr("\"type\":[")));
 }
 
+TEST(Tools, SayTheFormsOfAReplyAndHowManyResultsItHas) {
+  const struct {
+    std::string_view tool;
+    std::int64_t results;
+  } rows[] = {{"memory_recall", 50},
+              {"memory_search", 200},
+              {"memory_list", 200},
+              {"memory_session_start", 50}};
+  for (const auto& row : rows)
+    for (const json::value& tool : list_tools({}, newest))
+      if (tool.at("name").as_string() == row.tool) {
+        const json::value& properties = tool.at("inputSchema").at("properties");
+        const json::value& format = properties.at("format");
+        EXPECT_EQ(format.at("enum"), json::value({"toon_compact", "toon", "json"})) << row.tool;
+        EXPECT_EQ(format.at("default"), "toon_compact") << row.tool;
+        EXPECT_EQ(properties.at("limit").at("maximum"), row.results) << row.tool;
+      }
+}
+
 // A token is about four bytes of such text; measured with cl100k it is a little more.
 TEST(Tools, CostFewTokens) {
   std::size_t bytes = 0;
   for (json::value& tool : list_tools({FeatureTier::autonomous}, {}))
     bytes += text::compact(tool.as_object()["description"]).size() +
              text::compact(tool.as_object()["inputSchema"]).size();
-  // At most 4,500 tokens, as models count: 4.54 bytes each of such text (docs/decisions/0021).
-  EXPECT_LT(bytes, 20'450U);
+  // At most 4,500 tokens, as models count: 4.43 bytes each of such text (docs/decisions/0021).
+  EXPECT_LT(bytes, 19'950U);
   Offer offer;
   offer.tools = chosen("core");
   offer.lean = true;

@@ -37,14 +37,15 @@ json::value bound(double limit) {
   return limit;
 }
 
-// In few words only limits that somebody comes near.
+// In few words only limits that somebody comes near, and how many results a call has at most.
 void limit_number(json::object& schema, const Rule& rule, For use) {
-  constexpr double near = 10;
-  const double farthest = use == For::input ? HUGE_VAL : use == For::brief_input ? near : -1;
+  constexpr double near = 10, results = 1'000;
+  const double farthest = use == For::input         ? HUGE_VAL
+                          : use == For::brief_input ? (rule.clamps ? results : near)
+                                                    : -1;
   const bool bounded = std::isfinite(rule.maximum) && rule.maximum <= farthest;
-  const bool below =
-      rule.minimum != 0 || use == For::input;  // a minimum of 0 is not worth its tokens
-  if (std::isfinite(rule.minimum) && below && (bounded || use == For::input))
+  const bool below = bounded && !(rule.clamps && rule.minimum == 0);
+  if (std::isfinite(rule.minimum) && (below || use == For::input))
     schema["minimum"] = bound(rule.minimum);
   if (bounded)
     schema["maximum"] = bound(rule.maximum);
