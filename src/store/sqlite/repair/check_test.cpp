@@ -116,6 +116,14 @@ TEST_F(Check, EachCheckFindsItsFault) {
   }
 }
 
+// Also while no memory is in it.
+TEST_F(Check, AProbeSeesThatTheTextIndexIsGone) {
+  const auto database = open("empty.db");
+  EXPECT_TRUE(database->write(probe));
+  run_sql(file("empty.db"), "DELETE FROM memory_text_data");
+  EXPECT_FALSE(database->write(probe));
+}
+
 TEST_F(Check, DerivedTablesAreMadeAnew) {
   fill();
   sql("DELETE FROM tags; DELETE FROM title_words; UPDATE namespaces SET memories = 7;"
