@@ -13,7 +13,6 @@ constexpr Rule kept_metadata{.max_bytes = std::size_t{1} << 20, .flaw = metadata
 constexpr Rule reason{.min_bytes = 1, .max_bytes = 64, .not_blank = true};
 // Of what is gone nobody may know the title any more.
 constexpr Rule old_title{.max_bytes = rule::title.max_bytes};
-constexpr Rule uses{.minimum = 0, .maximum = 1e12};
 constexpr Rule reinforcement{.minimum = 0, .maximum = 10};
 constexpr Rule depth{.minimum = 0, .maximum = static_cast<double>(max_reflection_depth)};
 constexpr Rule place{.minimum = 0, .maximum = 1e15};
@@ -61,6 +60,13 @@ Result<void> check_times(const Memory& memory, Time now) {
 
 }  // namespace
 
+std::string_view imported_source_flaw(std::string_view text) {
+  constexpr std::array<std::string_view, 4> of_the_reference{"auto-consolidate", "mine-claude",
+                                                             "mine-chatgpt", "mine-slack"};
+  const bool its = std::ranges::find(of_the_reference, text) != of_the_reference.end();
+  return its ? std::string_view() : source_flaw(text);
+}
+
 std::string_view open_source_flaw(std::string_view text) {
   for (std::size_t at = 0; at < text.size();)
     if (utf8::is_control(utf8::next(text, at)))
@@ -85,7 +91,7 @@ Result<void> check_row(const Memory& memory, Time now) {
   TRY_VOID(check_number(rule::priority, "priority", memory.priority));
   TRY_VOID(check_number(reinforcement, "reinforcement", memory.reinforcement));
   TRY_VOID(check(rule::confidence, "confidence", memory.confidence));
-  TRY_VOID(check_number(uses, "access_count", memory.access_count));
+  TRY_VOID(check_number(rule::uses, "access_count", memory.access_count));
   TRY_VOID(check_number(depth, "reflection_depth", memory.reflection_depth));
   return check_times(memory, now);
 }

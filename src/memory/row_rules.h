@@ -16,11 +16,16 @@ namespace aim {
 
 // "must …", or nothing.
 std::string_view open_source_flaw(std::string_view text);
+std::string_view imported_source_flaw(std::string_view text);
 
 namespace rule {
 // Of memories that a profile stored, or another program: any words on one line. What is stored at
 // the program's own doors has one of a list (rule::source).
 inline constexpr Rule open_source{.min_bytes = 1, .max_bytes = 64, .flaw = open_source_flaw};
+// Sources in the export of another program: the list, and those of the reference (wire.md 1.4).
+inline constexpr Rule imported_source{
+    .min_bytes = 1, .max_bytes = 64, .flaw = imported_source_flaw};
+inline constexpr Rule uses{.minimum = 0, .maximum = 1e12};
 }  // namespace rule
 
 // `now`: a time that is more than a year later is none, as whatever was changed last holds.

@@ -117,5 +117,13 @@ TEST(RowRules, WhatHangsOnMemoriesIsHeldToThemToo) {
   EXPECT_EQ(field_of(check_row(TranscriptLink{"a", "b", Span{5, 2}})), "span_end");
 }
 
+// They may not be given at the doors, but stand in its exports.
+TEST(RowRules, KnowSourcesOfTheReference) {
+  for (const auto source : {"api", "mine-claude", "mine-chatgpt", "mine-slack", "auto-consolidate"})
+    EXPECT_EQ(imported_source_flaw(source), "") << source;
+  for (const auto source : {"", "mine-codex", "mine-claude "})
+    EXPECT_NE(imported_source_flaw(source), "") << source;
+}
+
 }  // namespace
 }  // namespace aim

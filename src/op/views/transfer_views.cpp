@@ -212,8 +212,12 @@ Result<Memory> imported_memory(const json::value& value, Trust trust, Time now) 
   Memory memory;
   memory.tags = TRY(tags_of(object));
   memory.metadata = TRY(metadata_of(object, trust));
-  if (trust == Trust::stranger)
-    TRY_VOID(check_limits(item, memory.tags, memory_field::source, item.source));
+  if (trust == Trust::stranger) {
+    constexpr MemoryField source{memory_field::source.name, rule::imported_source};
+    TRY_VOID(check_limits(item, memory.tags, source, item.source));
+    TRY_VOID(
+        check(rule::uses, memory_field::access_count.name, static_cast<double>(item.access_count)));
+  }
   const auto tier = value_of<Tier>(item.tier);
   if (!tier)
     return Failure(refuse("tier", "must be one of short, mid, long; got \"" + item.tier + "\""));
