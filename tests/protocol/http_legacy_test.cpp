@@ -46,6 +46,19 @@ TEST_F(HttpLegacy, WantsTheSessionOnEveryRequest) {
   EXPECT_EQ(post(open(), request("1", "tools/list")).status(), 200);
 }
 
+// S55: an error carries the id of its request, as far as that can be read.
+TEST_F(HttpLegacy, SaysWhichRequestAnErrorIsAbout) {
+  EXPECT_EQ(at(post(any_accept, request("7", "ping")).json(), "/id"), 7);
+  EXPECT_EQ(at(post(plus(any_accept, {{"mcp-session-id", "unknown"}}), request("7", "ping")).json(),
+               "/id"),
+            7);
+  Headers session = open();
+  EXPECT_EQ(at(post(session, R"({"jsonrpc":"2.0","id":7,"method")").json(), "/id"), 7);
+  session.pop_back();
+  const Headers strange = plus(session, {{"mcp-protocol-version", "1999-01-01"}});
+  EXPECT_EQ(at(post(strange, request("7", "ping")).json(), "/id"), 7);
+}
+
 TEST_F(HttpLegacy, EndsASessionByDelete) {
   const Headers session = open();
   EXPECT_EQ(http(endpoint_, "DELETE", session).status(), 204);

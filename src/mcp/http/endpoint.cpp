@@ -166,16 +166,18 @@ std::optional<net::Response> refused_post(const net::Head& head) {
 }
 
 // The session's id and the version that a legacy client says on everything but initialize.
-std::optional<net::Response> refused_legacy(const net::Head& head) {
+std::optional<net::Response> refused_legacy(const net::Head& head,
+                                            const json::value* id = nullptr) {
   if (head.header(session_header).empty())
-    return refusal(400, {invalid_request, "Mcp-Session-Id is missing; initialize returns it"});
+    return refusal(400, {invalid_request, "Mcp-Session-Id is missing; initialize returns it"}, id);
   if (head.has(version_header) && !known_legacy(head.header(version_header)))
-    return refusal(400, {invalid_request, "unsupported MCP-Protocol-Version"});
+    return refusal(400, {invalid_request, "unsupported MCP-Protocol-Version"}, id);
   return std::nullopt;
 }
 
-net::Response unknown_session() {
-  return refusal(404, {invalid_request, "this session has ended; start a new one with initialize"});
+net::Response unknown_session(const json::value* id = nullptr) {
+  return refusal(404, {invalid_request, "this session has ended; start a new one with initialize"},
+                 id);
 }
 
 net::Response too_many(std::string why) {
@@ -207,7 +209,8 @@ std::shared_ptr<const json::value> HttpEndpoint::take_message(const net::Request
   const auto text = request.body.text();
   auto parsed = text ? text::parse_json(*text, text::fair_bytes(bytes)) : Failure(text.error());
   if (!parsed) {
-    refused = text ? refusal(400, {parse_error, parsed.error().message})
+    const json::value id = text ? id_before_fault(*text) : json::value();
+    refused = text ? refusal(400, {parse_error, parsed.error().message}, &id)
                    : refusal(500, {internal_error, text.error().message});
     return nullptr;
   }
@@ -287,11 +290,8 @@ net::Response HttpEndpoint::modern(const net::Head& head,
                                    net::Exchange& exchange) {
   const Frame frame = read_frame(*message);
   const Request& request = *frame.request;
-  if (const auto fault = refused_headers(head, request)) {
-    net::Response response = refusal(400, *fault);
-    response.body = line_of(error_reply(request.id, *fault));
-    return response;
-  }
+  if (const auto fault = refused_headers(head, request))
+    return refusal(400, *fault, request.id);
   // All holders of the token are one caller; without a token everybody is the same.
   const Peer peer{
       "http " +
@@ -319,17 +319,18 @@ net::Response HttpEndpoint::legacy(const net::Head& head,
   const Frame frame = message->is_object() ? read_frame(*message) : Frame();
   const bool opens =
       frame.request && !frame.request->notification && frame.request->method == "initialize";
+  const json::value* id = frame.request ? frame.request->id : nullptr;
   SharedSession session;
   if (opens) {
     session = sessions_.create(head.party);
     if (!session)
       return too_many("too many sessions are in use; try again later");
   } else {
-    if (auto refused = refused_legacy(head))
+    if (auto refused = refused_legacy(head, id))
       return *refused;
     session = sessions_.find(head.header(session_header));
     if (!session)
-      return unknown_session();
+      return unknown_session(id);
   }
   return in_session(session, std::move(message), opens, head, exchange);
 }

@@ -15,10 +15,10 @@ net::Response event_stream_head() {
   return head;
 }
 
-net::Response refusal(int status, const Fault& fault) {
+net::Response refusal(int status, const Fault& fault, const json::value* id) {
   net::Response response;
   response.status = status;
-  response.body = line_of(error_reply(nullptr, fault));
+  response.body = line_of(error_reply(id, fault));
   return response;
 }
 

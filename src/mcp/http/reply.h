@@ -63,7 +63,7 @@ class HttpReply : public std::enable_shared_from_this<HttpReply> {
 
 // The head of every event stream.
 net::Response event_stream_head();
-// An error found before any message is read.
-net::Response refusal(int status, const Fault& fault);
+// An error that is no session's; `id` of the request, where its message was read.
+net::Response refusal(int status, const Fault& fault, const json::value* id = nullptr);
 
 }  // namespace aim::mcp
