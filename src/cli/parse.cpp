@@ -1,10 +1,12 @@
 #include "cli/parse.h"
 
 #include <CLI/CLI.hpp>
+#include <boost/json.hpp>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "cli/help.h"
+#include "op/kit/coerce.h"
 #include "text/edit_distance.h"
 
 namespace aim::cli {
@@ -337,10 +339,24 @@ class Grammar {
       WordList texts = flag->results();
       if (!is_list)
         texts.erase(texts.begin(), texts.end() - 1);
+      if (auto wrong = no_number(*param, texts.front()))
+        return *wrong;
       invocation.given.push_back(
           {names_features(*param, texts.front()) ? features_ : param, std::move(texts)});
     }
     return std::nullopt;
+  }
+
+  // Commands of the program itself read their numbers out of texts, each where it uses it.
+  std::optional<Answer> no_number(const op::Param& param, std::string_view text) const {
+    if (param.kind != op::Kind::integer && param.kind != op::Kind::number)
+      return std::nullopt;
+    const auto value = op::value_from_text(param, text);
+    if (value)
+      return std::nullopt;
+    std::string sentence = value.error().message;
+    return usage_error(sentence.replace(0, param.name.size(), shown_name(command_, param)),
+                       command_.name);
   }
 
   // --features was called --tier, or --feature-tier where --tier is the lifetime of memories (S62).

@@ -121,6 +121,8 @@ TEST(Parse, RefusesWhatItDoesNotKnow) {
       {{"store", "-T", "a"}, "error: --content is missing\n"},
       {{"store", "-T", "a", "-c"}, "error: --content needs a value\n"},
       {{"store", "-T", "a", "-T", "b", "-c", "c"}, "error: --title is given more than once\n"},
+      {{"serve", "--port", "x"}, "error: --port must be a whole number; got \"x\"\n"},
+      {{"list", "--limit", "x"}, "error: --limit must be a whole number; got \"x\"\n"},
       {{"list", "--db", ""}, "error: --db needs a path\n"},
       {{"list", "--db"}, "error: --db needs a value\n"},
   };
