@@ -50,8 +50,8 @@ Result<Ends> find_ends(store::Reader& reader, const std::string& source, std::st
   ends.source = TRY(find_memory(reader, source, source_is));
   ends.target = TRY(find_memory(reader, target, target_is));
   if (ends.source.key == ends.target.key)
-    return Failure(
-        refuse("target_id", "must be another memory: a memory cannot be linked to itself"));
+    return Failure(refuse(std::string(target_is.substr(0, target_is.find(' '))) + "_id",
+                          "must be another memory: a memory cannot be linked to itself"));
   return ends;
 }
 

@@ -100,6 +100,7 @@ TEST_F(Related, ResolveBuriesTheLoser) {  // wire.md 4.3
   EXPECT_EQ(now(a_).access_count, 1);
   EXPECT_EQ(now(loser_id).access_count, 20);
   EXPECT_EQ(refusal(resolve(*engine_, a_, a_)).code, Code::validation_failed);
+  EXPECT_EQ(refusal(resolve(*engine_, a_, a_)).field, "loser_id");
   EXPECT_THAT(refusal(resolve(*engine_, a_, "unknown id")).message, HasSubstr("loser"));
   EXPECT_THAT(refusal(resolve(*engine_, "unknown id", a_)).message, HasSubstr("winner"));
 }
