@@ -313,7 +313,7 @@ class SlackExport {
       said.pieces.push_back(piece);
     };
     const std::string_view subtype = text_at(message, "subtype");
-    // What says nothing of its type is a message if it has a text.
+    // A record without a type is a message if it has a text.
     const std::string_view type = text_at(message, "type");
     if (type != "message" && (!type.empty() || text_at(message, "text").empty())) {
       add(PieceKind::unknown, "record " + std::string(type));
