@@ -19,9 +19,9 @@ TEST(MarkdownImport, MakesArgumentsForTwoStores) {
 
 TEST(MarkdownImport, RefusesNumbersThatAreNotOne) {
   for (const char* text : {"1.2.3", "0.9,\"x\":1", "."}) {
-    const auto refused = arguments({"deduplicate", "--threshold", text});
-    ASSERT_FALSE(refused) << text;
-    EXPECT_EQ(refused.error().field, "threshold");
+    const auto refused = parse(std::vector<std::string>{"deduplicate", "--threshold", text});
+    ASSERT_TRUE(std::holds_alternative<Answer>(refused)) << text;
+    EXPECT_EQ(std::get<Answer>(refused).status, exit_usage) << text;
   }
 }
 
