@@ -26,6 +26,15 @@ std::string_view fitting(std::string_view text, std::size_t max_bytes) {
   return most;
 }
 
+std::vector<std::string_view> fitting_pieces(std::string_view text, std::size_t max_bytes) {
+  std::vector<std::string_view> pieces;
+  while (!text.empty()) {
+    pieces.push_back(fitting(text, max_bytes));
+    text.remove_prefix(pieces.back().size());
+  }
+  return pieces;
+}
+
 std::string title_for(std::string_view title, std::string_view content,
                       std::string_view otherwise) {
   const auto short_enough = [](std::string_view text, std::size_t characters) {

@@ -13,6 +13,9 @@ std::string without_nul(std::string_view text);
 // The longest beginning that fits, ending where a line does, or else a word, if that loses little.
 std::string_view fitting(std::string_view text, std::size_t max_bytes);
 
+// All of the text, in pieces that fit and end so.
+std::vector<std::string_view> fitting_pieces(std::string_view text, std::size_t max_bytes);
+
 // On one line, short enough; from the first line of `content` where there is none (S21),
 // `otherwise` when that is blank too.
 std::string title_for(std::string_view title, std::string_view content, std::string_view otherwise);

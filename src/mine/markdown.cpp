@@ -222,18 +222,25 @@ class NoteReader {
     const std::string_view first = std::string_view(text).substr(0, text.find('\n'));
     std::string title = section.title;
     title.append(between_titles).append(trimmed(utf8::cut(first, max_item_title)));
-    if (text.size() <= rule::content.max_bytes)
-      add(std::move(title), text, item.lines, std::move(tags));
-    else
-      add(std::move(title), fitting(text, rule::content.max_bytes), item.lines, std::move(tags));
+    add_fitting(title, text, item.lines, tags);
+  }
+
+  // A text that no memory can hold becomes several.
+  void add_fitting(const std::string& title, std::string_view text, const std::vector<Line>& lines,
+                   const std::vector<std::string>& tags) {
+    const auto pieces = fitting_pieces(trimmed(text), rule::content.max_bytes);
+    for (std::size_t at = 0; at < pieces.size(); ++at)
+      add(title + part_mark(at, pieces.size()), pieces[at], lines, tags);
+  }
+  static std::string part_mark(std::size_t at, std::size_t parts) {
+    return parts < 2 ? "" : " (" + std::to_string(at + 1) + "/" + std::to_string(parts) + ")";
   }
 
   // At paragraphs, or else at lines; a line that is longer than all is cut where a word ends.
   void add_parts(const Section& section) {
     std::vector<std::vector<Line>> parts(1);
     std::size_t bytes = 0;
-    for (std::size_t at = 0; at < section.lines.size(); ++at) {
-      const Line& line = section.lines[at];
+    for (const Line& line : short_lines(section.lines)) {
       const bool paragraph = !line.fenced && trimmed(line.text).empty();
       if (bytes + line.text.size() > max_section_bytes ||
           (paragraph && bytes > max_section_bytes / 2)) {
@@ -244,11 +251,19 @@ class NoteReader {
       bytes += line.text.size() + 1;
     }
     std::erase_if(parts, [](const auto& part) { return joined(part).empty(); });
-    for (std::size_t at = 0; at < parts.size(); ++at) {
-      const std::string text = joined(parts[at]);
-      add(section.title + " (" + std::to_string(at + 1) + "/" + std::to_string(parts.size()) + ")",
-          fitting(text, rule::content.max_bytes), parts[at]);
+    for (std::size_t at = 0; at < parts.size(); ++at)
+      add(section.title + part_mark(at, parts.size()), joined(parts[at]), parts[at]);
+  }
+  static std::vector<Line> short_lines(const std::vector<Line>& lines) {
+    std::vector<Line> out;
+    for (const Line& line : lines) {
+      if (line.text.size() <= max_section_bytes)
+        out.push_back(line);
+      else
+        for (const std::string_view piece : fitting_pieces(line.text, max_section_bytes))
+          out.push_back({piece, line.number, line.fenced});
     }
+    return out;
   }
 
   void add_record() {
@@ -274,10 +289,10 @@ class NoteReader {
     } else {
       for (const std::string_view part : {"decision", "context", "consequences"})
         if (const Section* found = section(part))
-          add(name + std::string(between_titles) + found->heading,
-              fitting(joined(found->lines), rule::content.max_bytes), found->lines, tags);
+          add_fitting(name + std::string(between_titles) + found->heading, joined(found->lines),
+                      found->lines, tags);
       if (memories_.size() == before)
-        add(name, fitting(trimmed(whole), rule::content.max_bytes), lines, tags);
+        add_fitting(name, whole, lines, tags);
     }
     for (std::size_t at = before; at < memories_.size(); ++at) {
       memories_[at].category = "decision";

@@ -96,6 +96,30 @@ TEST(Markdown, SplitsLongSectionsAtParagraphs) {
   EXPECT_EQ(bytes, 9'000U);
 }
 
+// Nothing is lost, however long a paragraph or an item is.
+TEST(Markdown, SplitsWhatHasNoParagraphs) {
+  const std::string words = [] {
+    std::string text;
+    while (text.size() < 100'000) text += "aaaa ";
+    return text;
+  }();
+  const auto held = [](const std::vector<MarkdownMemory>& memories, std::size_t most) {
+    std::size_t letters = 0;
+    for (const auto& each : memories) {
+      EXPECT_LE(each.content.size(), most);
+      letters += static_cast<std::size_t>(std::ranges::count(each.content, 'a'));
+    }
+    return letters;
+  };
+  EXPECT_EQ(held(memories_of_markdown("x.md", "# H\n\n" + words), 4'000), 80'000U);
+  EXPECT_EQ(held(memories_of_markdown("x.md", "# H\n" + std::string(70'000, 'a')), 4'000), 70'000U);
+  EXPECT_EQ(held(memories_of_markdown("x.md", "# H\n- " + words + "\n- b\n"), 65'536), 80'000U);
+  EXPECT_EQ(held(memories_of_markdown("ADR-1.md", "# R\n\n## Decision\n" + words), 65'536),
+            80'000U);
+  const auto one = memories_of_markdown("x.md", "# H\n\n" + std::string(4'000, '\n') + "a\n");
+  EXPECT_EQ(titles_of(one), (Titles{"H"}));
+}
+
 TEST(Markdown, ReadsFrontMatter) {
   const auto memories = memories_of_markdown(
       "n.md",
