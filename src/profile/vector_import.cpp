@@ -90,13 +90,13 @@ json::object preview(const ImportReply& done, const Totals& totals) {
                        {"title", each.text.title},
                        {"content", beginning(each.text.content, bytes)},
                        {"bytes", each.text.content.size()},
-                       {"priority", aim::name_of(each.text.band)},
-                       {"tags", json::array(each.text.tags.begin(), each.text.tags.end())},
-                       {"line_from", each.text.line_from},
-                       {"line_to", each.text.line_to},
-                       {"action", each.skipped ? "skip" : name_of(each.action)}};
+                       {"priority", aim::name_of(each.text.band)}};
       if (!each.text.category.empty())
         one["category"] = each.text.category;
+      one["tags"] = json::array(each.text.tags.begin(), each.text.tags.end());
+      one["line_from"] = each.text.line_from;
+      one["line_to"] = each.text.line_to;
+      one["action"] = each.skipped ? "skip" : name_of(each.action);
       if (!each.duplicate_of.empty() && !each.skipped) {
         one["action"] = "duplicate";
         one["duplicate_of"] = each.duplicate_of;

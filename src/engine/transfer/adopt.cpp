@@ -35,7 +35,7 @@ bool renamed_there(const Memory& old, const Memory& fresh) {
 
 Fate fate_of(const Memory& old, const Memory& fresh) {
   const std::string marked = text_members(old.metadata, std::array{mark}).front();
-  if (old.content == fresh.content || marked == hash_of(fresh.content))
+  if (old.content == fresh.content)
     return renamed_there(old, fresh) && marked == hash_of(old.content) ? Fate::update
                                                                        : Fate::unchanged;
   return marked == hash_of(old.content) ? Fate::update : Fate::edited;
@@ -113,8 +113,8 @@ Result<void> adopt_one(store::Writer& writer, const Engine& engine, Memory memor
   count(fate, report);
   if (fate != Fate::add && fate != Fate::update)
     return {};
-  memory.metadata = with_text(memory.metadata, mark, hash_of(memory.content));
-  memory.metadata = with_text(memory.metadata, title_mark, memory.title);
+  if (text_members(memory.metadata, std::array{mark}).front().empty())
+    memory.metadata = with_origin(memory.metadata, memory.title, memory.content);
   TRY_VOID(old ? update(writer, engine, *old, memory, now) : add(writer, engine, memory, now));
   written.push_back(std::move(memory));
   return {};
@@ -132,6 +132,11 @@ Result<void> look(Engine& engine, const std::vector<Memory>& batch, AdoptReport&
 }
 
 }  // namespace
+
+std::string with_origin(std::string_view metadata, std::string_view title,
+                        std::string_view content) {
+  return with_text(with_text(metadata, mark, hash_of(content)), title_mark, title);
+}
 
 Result<void> adopt(Engine& engine, std::vector<Memory> batch, AdoptReport& report, bool dry) {
   for (const Memory& memory : batch) TRY_VOID(check_name_space(engine, memory.name_space));

@@ -18,6 +18,11 @@ struct AdoptReport {
   std::vector<Adopted> fates = {};  // of the last batch, in the order given within a namespace
 };
 
+// The metadata with marks of the origin's title and content, by which a later change there is known
+// from one here. adopt() adds them where they are absent.
+std::string with_origin(std::string_view metadata, std::string_view title,
+                        std::string_view content);
+
 // One transaction for the batch. A title that another memory of the namespace has gets a piece of
 // the id behind it. The expiry is that of the tier from now on, where none is given. Texts have
 // been checked by the rules; times may be empty.

@@ -50,9 +50,20 @@ TEST_F(Adopt, LeavesAloneWhatWasEditedHere) {
   Changes changes;
   changes.content = "mine now";
   must(update(*engine_, named_uuid("a"), changes));
-  EXPECT_THAT(counts(adopt_all({foreign("a", "one")})), ElementsAre(0, 0, 1, 0));
+  EXPECT_THAT(counts(adopt_all({foreign("a", "one")})), ElementsAre(0, 0, 0, 1));
   EXPECT_THAT(counts(adopt_all({foreign("a", "one more")})), ElementsAre(0, 0, 0, 1));
   EXPECT_EQ(now(named_uuid("a")).content, "mine now");
+}
+
+TEST_F(Adopt, LeavesAloneWhatWasEditedOnItsWayHere) {
+  Memory edited = foreign("a", "mine from the start");
+  edited.title = "Mine";
+  edited.metadata = with_origin(edited.metadata, "a", "one");
+  adopt_all({edited});
+  EXPECT_THAT(counts(adopt_all({edited})), ElementsAre(0, 0, 1, 0));
+  EXPECT_THAT(counts(adopt_all({foreign("a", "one")})), ElementsAre(0, 0, 0, 1));
+  EXPECT_EQ(now(named_uuid("a")).content, "mine from the start");
+  EXPECT_EQ(now(named_uuid("a")).title, "Mine");
 }
 
 TEST_F(Adopt, NeverOverwritesAnotherOfTheSameTitle) {

@@ -65,11 +65,15 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   File file;
   file.path = fs::canonical(asked.is_absolute() || folder.empty() ? asked : folder / asked, error);
   file.shown = error ? asked.generic_string() : shown_path(file.path, folder);
-  if (error)
+  if (error) {
     file.error = "there is no such file";
-  else if (!anywhere && !is_below(file.path, folder) && !is_below(file.path, users_notes()))
+  } else if (!anywhere && !is_below(file.path, folder) && !is_below(file.path, users_notes())) {
     file.error = "it is outside the project and ~/.claude";
-  else if (!is_markdown(file.path))
+    file.shown = asked.generic_string();  // where a link leads is not told
+  }
+  if (!file.error.empty())
+    return file;
+  if (!is_markdown(file.path))
     file.error = "its name does not end with .md or .markdown";
   else if (!fs::is_regular_file(file.path, error))
     file.error = "it is not a regular file";
@@ -161,7 +165,7 @@ Memory memory_of(const ImportedMemory& imported, const std::string& path, Band b
   std::string lines = memory.metadata.substr(0, memory.metadata.size() - 1);
   lines.append(",\"line_from\":").append(std::to_string(imported.text.line_from));
   lines.append(",\"line_to\":").append(std::to_string(imported.text.line_to)).append("}");
-  memory.metadata = std::move(lines);
+  memory.metadata = engine::with_origin(lines, imported.title_there, imported.content_there);
   return memory;
 }
 
@@ -207,6 +211,8 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
             ? text.id
             : named_uuid("markdown\n" + name_space + "\n" + file.shown + "\n" + text.identity);
     memory.text = std::move(text);
+    memory.title_there = memory.text.title;
+    memory.content_there = memory.text.content;
     for (const Edit& edit : request.edits)
       if (edit.path == file.shown && edit.n == memory.n)
         apply(edit, memory);

@@ -34,6 +34,7 @@ struct ImportedMemory {
   std::int64_t n = 0;
   std::string id;
   mine::MarkdownMemory text;
+  std::string title_there, content_there;  // as the file has them, before edits
   engine::Adopted action = engine::Adopted::add;
   bool skipped = false;
   std::string duplicate_of = {};  // a memory that says nearly the same
