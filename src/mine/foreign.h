@@ -40,6 +40,14 @@ struct ForeignLink {
   Relation relation = Relation::related_to;
 };
 
+// A call that showed a memory, as the log of its store has it.
+struct ForeignUse {
+  std::string memory;  // by the id of its store
+  Time at{};
+  std::string kind, query;
+  std::optional<double> score = {};
+};
+
 // What is read of a store. Errors that these return end the reading.
 struct StoreSink {
   std::function<Result<void>(ForeignMemory memory)> take;
@@ -47,6 +55,7 @@ struct StoreSink {
   std::function<Result<void>(std::string where, std::string reason)> left_out;
   std::function<void(std::uint64_t bytes)> read = {};  // how many more were read
   std::function<Result<void>(std::string where, std::string reason)> link_left_out = left_out;
+  std::function<Result<void>(ForeignUse use)> used = {};  // unset: nobody asks
 };
 
 struct Into {

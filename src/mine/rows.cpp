@@ -2,6 +2,7 @@
 // vector-memory-mcp, matrioshka-brain and mudpuppy.
 #include <boost/json.hpp>
 #include <cmath>
+#include <unordered_map>
 
 #include "base/ascii.h"
 #include "base/timestamp.h"
@@ -183,14 +184,40 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink) {
   return take(std::move(memory), "observation", sink);
 }
 
+namespace {
+
+// The same text is one entry there, whatever its number.
+std::string id_of_entry(const Row& row) {
+  const std::string_view hash = cell(row, "content_hash");
+  return std::string(hash.empty() ? cell(row, "id") : hash);
+}
+
+}  // namespace
+
+Result<bool> read_entries(const TableRows& rows, const StoreSink& sink) {
+  std::unordered_map<std::string, std::string> ids;  // by number
+  const bool any = TRY(rows("memory_entries", [&](const Row& row) -> Result<void> {
+    ids.emplace(cell(row, "id"), id_of_entry(row));
+    return take_entry(row, sink);
+  }));
+  if (!any || !sink.used)
+    return any;
+  TRY_VOID(rows("memory_access_log", [&](const Row& row) -> Result<void> {
+    const auto id = ids.find(std::string(cell(row, "memory_id")));
+    const auto at = ForeignMemory().time_of({cell(row, "accessed_at")});
+    if (id == ids.end() || !at)
+      return {};
+    return sink.used({id->second, *at, std::string(cell(row, "access_type")),
+                      std::string(cell(row, "query_text")), number_in(row, "relevance_score")});
+  }));
+  return any;
+}
+
 Result<void> take_entry(const Row& row, const StoreSink& sink) {
   constexpr std::size_t longest_source = 64, longest_context = 8'192;
   ForeignMemory memory;
   memory.untitled = true;
-  // The same text is one entry there, whatever its number.
-  memory.id = cell(row, "content_hash");
-  if (memory.id.empty())
-    memory.id = cell(row, "id");
+  memory.id = id_of_entry(row);
   memory.content = cell(row, "content");
   memory.tags = list_in(cell(row, "tags"));
   memory.source = utf8::cut(utf8::excerpt(cell(row, "source"), longest_source), longest_source);

@@ -79,6 +79,8 @@ Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& si
     return read_palace(rows, sink);
   if (store == Store::ai_memory_wiki)
     return read_wiki(rows, sink);
+  if (store == Store::mudpuppy || store == Store::matrioshka_brain)
+    return read_entries(rows, sink);
   bool any = false;
   for (const std::string_view table : tables_of(store))
     any =

@@ -65,6 +65,8 @@ Result<void> read_letta(const Source& source, const StoreSink& sink);
 Result<bool> read_palace(const TableRows& rows, const StoreSink& sink);
 // ai-memory-wiki, two tables
 Result<bool> read_wiki(const TableRows& rows, const StoreSink& sink);
+// mudpuppy, matrioshka-brain, with their log
+Result<bool> read_entries(const TableRows& rows, const StoreSink& sink);
 // mcp-memory-service; claude-mem, two tables; mudpuppy, matrioshka-brain; vector-memory; engram
 Result<void> take_service_row(const Row& row, const StoreSink& sink);
 Result<void> take_observation(const Row& row, const StoreSink& sink);

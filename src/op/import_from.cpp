@@ -1,11 +1,13 @@
 // Use case "import_from": takes over what another memory store keeps (`import --from`). Again and
 // again: what was taken over before is known by the ids that mine/foreign.h gives.
 #include <filesystem>
+#include <unordered_map>
 
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/transfer/export_import.h"
 #include "engine/transfer/foreign.h"
+#include "engine/usage/access_log.h"
 #include "mine/recognise.h"
 #include "mine/stores.h"
 #include "op/adopt.h"
@@ -99,6 +101,8 @@ class TakeOver {
     if (memories.empty())
       return left_out(foreign.id,
                       cleaner_.removed() > removed_before ? "it is private" : "it has no text");
+    if (has_log_ && !TRY(is_here(memories.front().id)))
+      fresh_.emplace(foreign.id, memories.front().id);
     for (Memory& memory : memories) {
       memory.name_space = own;
       ++kept_in_[own];
@@ -117,6 +121,23 @@ class TakeOver {
     link.target_id = mine::id_here(foreign.to, TRY(into_for(foreign.to)));
     link.relation = name_of(foreign.relation);
     links_.push_back({links_.size(), std::move(link)});
+    return {};
+  }
+
+  // Memories that were here already have brought their log with them.
+  Result<void> used(const mine::ForeignUse& use) {
+    const auto memory = fresh_.find(use.memory);
+    if (memory == fresh_.end())
+      return {};
+    engine::PastUse past{memory->second, {}, use.score};
+    past.call.at = use.at;
+    past.call.kind = utf8::excerpt(use.kind, 32);
+    past.call.door = "import";
+    past.call.client = into_.origin;
+    if (!use.query.empty())
+      past.call.query = cleaner_.lines(use.query);
+    past.call.results = 1;
+    uses_.push_back(std::move(past));
     return {};
   }
 
@@ -178,6 +199,8 @@ class TakeOver {
       reply_.dry_run = true;
       return std::move(reply_);
     }
+    if (engine::logs_accesses(engine_, true))
+      TRY_VOID(engine::add_past_uses(engine_, std::move(uses_)));
     engine::ImportReport report;
     TRY_VOID(engine::import_links(engine_, links_, report));
     for (const auto& error : report.errors) TRY_VOID(link_left_out("a link", error.reason));
@@ -186,9 +209,18 @@ class TakeOver {
   }
 
  private:
+  Result<bool> is_here(const std::string& id) {
+    if (!engine_.database.exists())
+      return false;
+    return !TRY(engine::adopted_before(engine_, {id}, {}, {})).empty();
+  }
+
   Engine& engine_;
   const ImportFromRequest& request_;
   const mine::Into into_;
+  const bool has_log_ = mine::default_name_space(*request_.from) == "mudpuppy";
+  std::unordered_map<std::string, std::string> fresh_;  // ids here by ids there
+  std::vector<engine::PastUse> uses_;
   std::optional<engine::NamesToday> names_;
   std::vector<engine::ImportLink> links_;
   std::map<std::string, std::int64_t> kept_in_;  // memories by namespace
@@ -300,7 +332,8 @@ Result<ImportFromReply> run_import_from(Engine& engine, const ImportFromRequest&
       },
       [&](const std::string& where, const std::string& reason) {
         return over.link_left_out(where, reason);
-      }};
+      },
+      [&](const mine::ForeignUse& use) { return over.used(use); }};
   TRY_VOID(tables ? read_tables(engine, request, sink)
                   : mine::read_store(*request.from, source, sink));
   return over.finish();

@@ -59,11 +59,19 @@ def mudpuppy(world):
         "INSERT INTO memory_entries VALUES (1, ' likes tea\n', 'h1', 'preference', 'chat', 'at\nbreakfast', 0.5, 8, '[\"food\"]', "
         "1700000000123, 1700000001456, 4102444800000, 3, 1700000002789)",
         "INSERT INTO memory_entries (content, content_hash, created_at, updated_at) VALUES ('plain', 'h2', 1700000000000, 1700000000000)",
-        "INSERT INTO memory_entries (content, content_hash, created_at, updated_at, expires_at) VALUES ('gone', 'h3', 1, 1, 2)")
+        "INSERT INTO memory_entries (content, content_hash, created_at, updated_at, expires_at) VALUES ('gone', 'h3', 1, 1, 2)",
+        "CREATE TABLE memory_access_log (id INTEGER PRIMARY KEY AUTOINCREMENT, memory_id INTEGER NOT NULL, accessed_at INTEGER NOT NULL, "
+        "access_type TEXT NOT NULL, relevance_score REAL, query_text TEXT)",
+        "INSERT INTO memory_access_log VALUES (1, 1, 1700000002789, 'get', NULL, NULL)",
+        "INSERT INTO memory_access_log VALUES (2, 1, 1700000002000, 'search', 0.75, 'tea')",
+        "INSERT INTO memory_access_log VALUES (3, 3, 1, 'get', NULL, NULL), (4, 9, 1, 'get', NULL, NULL)")
 
 
 def mudpuppys_own(world):
     """What was taken over is what the profile of that name shows."""
+    logged = [each for each in world.json("access-log")["items"] if each["client"] == "mudpuppy"]
+    check([(each["access_type"], each["accessed_at"][:23], each["query_text"], each["relevance_score"]) for each in logged]
+          == [("get", "2023-11-14T22:13:22.789", None, None), ("search", "2023-11-14T22:13:22.000", "tea", 0.75)], f"its log, once: {logged}")
     with world.mcp("--profile", "mudpuppy") as client:
         same = client.call("memory_search", {"query": "tea", "mode": "keyword"})["results"]
         check(len(same) == 1, f"{same}")

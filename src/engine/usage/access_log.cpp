@@ -6,6 +6,7 @@
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/lookup/by_id.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 namespace {
@@ -44,6 +45,15 @@ Result<std::vector<LoggedCall>> with_memories(store::Reader& reader, std::vector
   return calls;
 }
 
+void fit(const Engine& engine, AccessRow& row) {
+  if (!engine.options.log_queries)
+    row.query.reset();
+  shorten(row.query, max_query_characters);
+  shorten(row.client, max_name_characters);
+  shorten(row.session, max_name_characters);
+  shorten(row.name_space, max_name_characters);
+}
+
 }  // namespace
 
 bool logs_accesses(const Engine& engine, bool by_profile) {
@@ -52,14 +62,28 @@ bool logs_accesses(const Engine& engine, bool by_profile) {
 }
 
 void note_access(Engine& engine, AccessNote access) {
-  AccessRow& row = access.row;
-  if (!engine.options.log_queries)
-    row.query.reset();
-  shorten(row.query, max_query_characters);
-  shorten(row.client, max_name_characters);
-  shorten(row.session, max_name_characters);
-  shorten(row.name_space, max_name_characters);
+  fit(engine, access.row);
   engine.touches.add(std::move(access));
+}
+
+Result<void> add_past_uses(Engine& engine, std::vector<PastUse> uses) {
+  constexpr std::size_t most = 500;
+  std::ranges::stable_sort(uses, {}, [](const PastUse& each) { return each.call.at; });
+  for (std::size_t first = 0; first < uses.size(); first += most) {
+    const auto batch = std::span(uses).subspan(first, std::min(most, uses.size() - first));
+    TRY_VOID(engine.database.write([&](store::Writer& writer) -> Result<void> {
+      for (PastUse& use : batch) {
+        const auto memory = TRY(writer.memories.find_by_id(use.memory_id));
+        if (!memory)
+          continue;
+        fit(engine, use.call);
+        const store::ShownKey shown{memory->key, use.score, {}};
+        TRY_VOID(writer.records.add_access(use.call, {&shown, 1}));
+      }
+      return {};
+    }));
+  }
+  return {};
 }
 
 std::string compact_factors(const std::vector<Factor>& factors) {

@@ -61,6 +61,15 @@ struct AccessLogRequest {
 // Newest first. Errors: not_found.
 Result<std::vector<LoggedAccess>> access_log(Engine& engine, const AccessLogRequest& request);
 
+// A call that another program has noted, of a memory that came from it.
+struct PastUse {
+  std::string memory_id;
+  AccessRow call = {};
+  std::optional<double> score = {};
+};
+// In small transactions, oldest first; of memories that are not here nothing is kept.
+Result<void> add_past_uses(Engine& engine, std::vector<PastUse> uses);
+
 // Removes what is older than the options keep, in small transactions; `stop` is asked between them.
 Result<void> prune_accesses(Engine& engine, const std::function<bool()>& stop);
 
