@@ -80,15 +80,12 @@ UsersStore users_store(const Config& config) {
 
 // Where the program of that name and the environment choose a model, they do it under other names.
 Result<Config> of_vector_memory(const Config& given) {
-  constexpr Rule threshold{.minimum = 0.5, .maximum = 1};
   Config own = TRY(load_with_vector_file());
   own.tier = given.tier;
   if (const std::string_view model = environment("VECTOR_MEMORY_MODEL");
       !model.empty() && own.embedding_backend == "local")
     own.embedding_model = model.substr(model.find('/') == model.npos ? 0 : model.find('/') + 1);
   TRY_VOID(op::project::check_marker(own.vector_project_dir));
-  if (own.vector_dedup_threshold)
-    TRY_VOID(check(threshold, "vector_memory.dedup_threshold", *own.vector_dedup_threshold));
   own.db = users_store(own).file.string();
   return own;
 }

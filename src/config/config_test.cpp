@@ -7,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "base/numbers.h"
 #include "config/settings.h"
 
 namespace aim {
@@ -316,13 +317,17 @@ TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
   for (const auto& setting : config::settings()) {
     if (setting.maximum() == 0)
       continue;
-    const auto line = [&](std::int64_t value) {
-      return std::string(setting.key.path) + " = " + std::to_string(value);
+    const auto digits = [](double value) {
+      const auto whole_number = static_cast<std::int64_t>(value);
+      return static_cast<double>(whole_number) == value ? std::to_string(whole_number)
+                                                        : shortest(value);
+    };
+    const auto line = [&](double value) {
+      return std::string(setting.key.path) + " = " + digits(value);
     };
     const bool whole = !std::holds_alternative<std::optional<double> Config::*>(setting.member);
     EXPECT_EQ(setting.key.type, (whole ? "an integer from " : "a number from ") +
-                                    std::to_string(setting.minimum()) + " to " +
-                                    std::to_string(setting.maximum()));
+                                    digits(setting.minimum()) + " to " + digits(setting.maximum()));
     parsed(line(setting.minimum()));
     parsed(line(setting.maximum()));
     refused(line(setting.minimum() - 1));

@@ -18,25 +18,32 @@ using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool C
 // The type of a setting that is a path.
 inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";
 
-// The number that follows `word` in the type of a number, "an integer from 1 to 50"; 0 in others.
-constexpr std::int64_t bound_of(std::string_view type, std::string_view word) {
-  std::int64_t bound = 0;
+// The number that follows `word` in the type of a number, "an integer from 1 to 50", "a number from
+// 0.5 to 1"; 0 in others.
+constexpr double bound_of(std::string_view type, std::string_view word) {
   if (!type.starts_with("an integer from ") && !type.starts_with("a number from "))
-    return bound;
-  for (const char digit : type.substr(type.find(word) + word.size())) {
-    if (digit < '0' || digit > '9')
+    return 0;
+  std::int64_t digits = 0, parts = 1;
+  bool fraction = false;
+  for (const char each : type.substr(type.find(word) + word.size())) {
+    if (each == '.' && !fraction) {
+      fraction = true;
+      continue;
+    }
+    if (each < '0' || each > '9')
       break;
-    bound = bound * 10 + (digit - '0');
+    digits = digits * 10 + (each - '0');
+    parts *= fraction ? 10 : 1;
   }
-  return bound;
+  return static_cast<double>(digits) / static_cast<double>(parts);
 }
 
 struct Setting {
   ConfigKey key;
   Member member;
 
-  constexpr std::int64_t minimum() const { return bound_of(key.type, " from "); }
-  constexpr std::int64_t maximum() const { return bound_of(key.type, " to "); }  // included
+  constexpr double minimum() const { return bound_of(key.type, " from "); }
+  constexpr double maximum() const { return bound_of(key.type, " to "); }  // included
 
   constexpr bool is_path() const { return key.type.starts_with("a path"); }
   constexpr bool is_choice() const { return key.type.starts_with("one of"); }

@@ -242,8 +242,10 @@ class SettingsReader {
 
   static std::optional<std::int64_t> number_within(const Setting& setting, const toml::node& node) {
     const auto number = node.value_exact<std::int64_t>();
-    return number && *number >= setting.minimum() && *number <= setting.maximum() ? number
-                                                                                  : std::nullopt;
+    return number && *number >= static_cast<std::int64_t>(setting.minimum()) &&
+                   *number <= static_cast<std::int64_t>(setting.maximum())
+               ? number
+               : std::nullopt;
   }
 
   // An integer, or one that may be unset.
@@ -262,8 +264,7 @@ class SettingsReader {
     const auto number = node.is_number() ? node.value<double>() : std::nullopt;
     if (!number)
       return "";
-    if (!(*number >= static_cast<double>(setting.minimum()) &&
-          *number <= static_cast<double>(setting.maximum())))
+    if (!(*number >= setting.minimum() && *number <= setting.maximum()))
       return std::string("must be ").append(setting.key.type) + "; got " + shortest(*number);
     text_.config.*member = *number;
     return {};

@@ -51,7 +51,12 @@ std::string unknown_key(std::string_view file, std::string_view key) {
   std::string sentence(file);
   sentence.append(": the key \"").append(key).append("\" is unknown and was ignored");
   std::vector<std::string_view> known;
-  for (const Pair& each : pairs) known.push_back(each.key);
+  for (const Pair& each : pairs) {
+    known.push_back(each.key);
+    for (std::size_t dot = each.key.find('.'); dot != each.key.npos;
+         dot = each.key.find('.', dot + 1))
+      known.push_back(each.key.substr(0, dot));  // the section
+  }
   if (const auto near = text::nearest(key, known))
     sentence.append("; did you mean \"").append(*near).append("\"?");
   return sentence;

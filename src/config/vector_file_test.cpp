@@ -58,13 +58,18 @@ TEST(VectorFile, FaultsNameFileAndKey) {
   EXPECT_THAT(merged("", "{").error().message, HasSubstr("config.json"));
   EXPECT_THAT(merged("", R"({"deduplication":{"auto_check":[]}})").error().message,
               HasSubstr("deduplication.auto_check"));
+  EXPECT_THAT(
+      merged("", R"({"deduplication":{"similarity_threshold":0.4}})").error().message,
+      HasSubstr("config.json: deduplication.similarity_threshold must be a number from 0.5 to 1"));
 }
 
 TEST(VectorFile, UnknownKeysAreWarnedOf) {
-  const auto said = parse_vector_file(R"({"retrieval":{"defaultlimit":3},"x":{}})", "f").value();
+  const auto said =
+      parse_vector_file(R"({"retrieval":{"defaultlimit":3},"retrival":{},"x":{}})", "f").value();
   EXPECT_THAT(said.values, IsEmpty());
-  EXPECT_THAT(said.warnings, ElementsAre(HasSubstr("did you mean \"retrieval.default_limit\""),
-                                         HasSubstr("\"x\" is unknown")));
+  EXPECT_THAT(said.warnings,
+              ElementsAre(HasSubstr("did you mean \"retrieval.default_limit\""),
+                          HasSubstr("did you mean \"retrieval\""), HasSubstr("\"x\" is unknown")));
 }
 
 }  // namespace
