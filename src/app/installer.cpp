@@ -68,6 +68,7 @@ std::string_view action_of(const FilePlan& plan) {
 struct Told {
   std::string text, json;
   bool refused = false;
+  std::vector<Error> errors = {};
 };
 
 class Installation {
@@ -304,6 +305,8 @@ class Installation {
                                                          plan.after.value_or(std::string()))
                                  : std::string();
     if (plan.error)
+      told_.errors.push_back(*plan.error);
+    if (plan.error)
       told_.text.append(client.name).append(": ").append(cli::sentence(*plan.error)).append("\n");
     else if (dry_ && plan.changes())
       told_.text.append(diff).append("would write ").append(name).append("\n");
@@ -370,6 +373,7 @@ int install_clients(const cli::Invocation& invocation, cli::Output& out, bool re
   if (!told)
     return cli::report(told.error(), *invocation.command);
   std::ostream(&out) << (invocation.json ? told->json + "\n" : told->text) << std::flush;
+  for (const Error& error : told->errors) cli::report(error);
   return told->refused || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
 }
 

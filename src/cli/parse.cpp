@@ -76,6 +76,9 @@ std::variant<CommandWord, Answer> find_name(const WordList& words) {
     if (word == "sync" && at + 1 < words.size() && words[at + 1] == "folder") {
       if (at + 2 == words.size() || looks_like_flag(words[at + 2]))
         return CommandWord{"sync-folder", at, 2};
+      // "sync folder DIR" begins to sync over it (Y2).
+      if (words[at + 2].find('/') != std::string::npos)
+        return CommandWord{"sync-folder init", at, 2};
       return CommandWord{"sync-folder " + words[at + 2], at, 3};
     }
     if (is_family(word) && at + 1 < words.size() && !looks_like_flag(words[at + 1])) {
@@ -199,6 +202,10 @@ class Grammar {
       }
       flags_.push_back({param, is_switch ? app_.add_flag(names) : option(names)});
     }
+    // "backup --to DIR": an argument may be given by its name, too (P4).
+    for (const op::Param* param : positionals_)
+      if (const std::string name = flag_of(param->name); !app_.get_option_no_throw(name))
+        named_places_.push_back({param, option(name)});
     // In the order of the command line, not of the fields.
     std::stable_sort(positionals_.begin(), positionals_.end(),
                      [&](auto* a, auto* b) { return place_of(a->name) < place_of(b->name); });
@@ -294,6 +301,11 @@ class Grammar {
   std::optional<Answer> take_places(WordList& places, Invocation& invocation) {
     std::size_t next = 0;
     for (const op::Param* param : positionals_) {
+      const auto named = std::ranges::find(named_places_, param, &Flag::param);
+      if (named != named_places_.end() && named->option->count() > 0) {
+        invocation.given.push_back({param, named->option->results()});
+        continue;
+      }
       if (next == places.size()) {
         if (must_be_given(command_, *param))
           return usage_error(shown_name(command_, *param) + " is missing", command_.name);
@@ -377,7 +389,7 @@ class Grammar {
   CLI::App app_;
   CLI::Option *database_, *json_, *no_colour_, *strict_namespaces_, *help_, *version_;
   std::vector<const op::Param*> positionals_;
-  std::vector<Flag> flags_;
+  std::vector<Flag> flags_, named_places_;
   const op::Param* features_ = nullptr;  // where the command has it
   WordList known_;
 };
@@ -415,7 +427,7 @@ std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::
   if (const auto* wrong = std::get_if<Answer>(&found))
     return *wrong;
   auto& name = std::get<CommandWord>(found);
-  if (name.name == "restore")
+  if (name.name == "restore" || name.name == "restore-version")
     ask_for_version(rest, name);
   const Command* command = find_command(name.name);
   if (!command)

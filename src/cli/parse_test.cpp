@@ -90,6 +90,28 @@ TEST(Parse, TakesWordsForPositionalArguments) {
   EXPECT_EQ(given(parsed({"recall", ""}), "context"), "");
 }
 
+TEST(Parse, PositionalArgumentsMayBeNamed) {
+  EXPECT_EQ(given(parsed({"backup", "--to", "folder", "--keep", "2"}), "to"), "folder");  // P4
+  EXPECT_EQ(given(parsed({"get", "--id=abcd"}), "id"), "abcd");
+  const auto link = parsed({"link", "--target-id", "to", "from"});
+  EXPECT_EQ(given(link, "source_id"), "from");
+  EXPECT_EQ(given(link, "target_id"), "to");
+  EXPECT_EQ(answered({"get", "--id", "abcd", "efgh"}).status, exit_usage);
+}
+
+TEST(Parse, FoldersAndVersionsAsTheyAreSaid) {
+  const auto shared = parsed({"sync", "folder", "/media/stick"});
+  EXPECT_EQ(shared.command->name, "sync-folder init");  // Y2
+  EXPECT_EQ(given(shared, "folder"), "/media/stick");
+  EXPECT_EQ(parsed({"sync", "folder", "now"}).command->name, "sync-folder now");
+  for (const auto name : {"restore", "restore-version"}) {  // T3
+    const auto version = parsed({name, "abcd", "--version", "3"});
+    EXPECT_EQ(version.command->name, "restore-version");
+    EXPECT_EQ(given(version, "version"), "3");
+  }
+  EXPECT_TRUE(parsed({"doctor", "--repair"}).flag("fix"));
+}
+
 TEST(Parse, ListsMayBeGivenMoreThanOnce) {
   const auto invocation = parsed({"store", "-T", "a", "-c", "b", "--tags", "x,y", "--tags", "z"});
   EXPECT_THAT(invocation.given.back().texts, ElementsAre("x,y", "z"));

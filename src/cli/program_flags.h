@@ -272,5 +272,8 @@ inline constexpr std::string_view both_stores_names[] = {"vector-memory"};
 inline constexpr Flag both_stores_flags[] = {
     one_of("profile", both_stores_names, "Use the two stores of that profile, like its own tool"),
     shared::project()};
+inline constexpr Flag deduplicate_flags[] = {
+    both_stores_flags[0], both_stores_flags[1],
+    flag("yes", op::Kind::boolean, "Do not ask before a merge")};
 
 }  // namespace aim::cli

@@ -16,6 +16,7 @@
 #include "cli/render/colour.h"
 #include "cli/render/progress_bar.h"
 #include "cli/render/render.h"
+#include "op/kit/catalog_functions.h"
 #include "op/kit/coerce.h"
 #include "op/kit/remedies.h"
 #include "op/project.h"
@@ -119,13 +120,19 @@ void show(const Invocation& invocation, json::object& reply, const RunContext& a
   say(page.notes);
 }
 
-// At a terminal a removal that cannot be undone is confirmed first; a script has said what it
-// means.
-bool is_meant(const op::Operation& operation, const json::object& arguments) {
-  if (!text::flag_at(arguments, operation.traits.confirm.for_good) ||
-      text::flag_at(arguments, "dry_run") || ::isatty(STDIN_FILENO) != 1)
+// At a terminal a removal that cannot be undone, and a merge of duplicates, are confirmed first; a
+// script has said what it means.
+bool is_meant(const Invocation& invocation, const json::object& arguments) {
+  const op::Operation& operation = invocation.command->operation();
+  const bool for_good = text::flag_at(arguments, operation.traits.confirm.for_good);
+  const bool merges = &operation == &op::deduplicate() && text::flag_at(arguments, "merge") &&
+                      !invocation.flag("yes");
+  if ((!for_good && !merges) || text::flag_at(arguments, "dry_run") || ::isatty(STDIN_FILENO) != 1)
     return true;
-  say("This removes what is named with its history and cannot be undone. Type yes to go on: ");
+  say(for_good
+          ? "This removes what is named with its history and cannot be undone. Type yes to go on: "
+          : "This merges each group into one memory; the others go to the archive. Type yes to go "
+            "on: ");
   return next_line() == "yes";
 }
 
@@ -200,8 +207,8 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   } else if (command.operation && !command.operation().input.members.empty() && !varies) {
     warn_if_terminal("the document");
   }
-  if (command.operation && !varies && !is_meant(command.operation(), *arguments)) {
-    say("nothing was removed\n");
+  if (command.operation && !varies && !is_meant(invocation, *arguments)) {
+    say("nothing was changed\n");
     return exit_failed;
   }
   ProgressBar bar;

@@ -175,6 +175,7 @@ def refusals(world):
     done = world.run("install", "claude-code")
     world.equal(done.returncode, 1, "a broken file")
     world.check("line 3, column 16" in done.stdout, f"names its place: {done.stdout}")
+    world.check("error: " in done.stderr and "line 3, column 16" in done.stderr, f"and is an error: {done.stderr}")
     world.equal(theirs(home), before, "nothing is written anywhere")
     world.check("wrote" not in done.stdout and "nothing was written" in done.stdout, f"nor is it said to be: {done.stdout}")
     done = world.run("--json", "install", "gemini", "claude-code")

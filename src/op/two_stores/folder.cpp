@@ -87,7 +87,7 @@ Result<Initialised> init_project(const fs::path& folder, bool share, std::string
     return Failure(refuse(memory.string(), "is a link to another place; remove the link first"));
   Initialised done{memory, false};
   if (!fs::is_directory(memory, error)) {
-    if (!fs::create_directory(memory, error) || error)
+    if (!fs::create_directories(memory, error) || error)
       return Failure(unavailable("the folder " + memory.string() + " could not be made",
                                  "check permissions, and whether a file has this name"));
     fs::permissions(memory, fs::perms::owner_all, error);

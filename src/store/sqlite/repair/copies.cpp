@@ -108,11 +108,19 @@ std::vector<fs::path> remove_oldest(const fs::path& database, const fs::path& fo
   return removed;
 }
 
+// A new name without an ending, or one for several copies, is a folder's (P4).
+bool is_file(const store::BackupRequest& request) {
+  std::error_code error;
+  if (fs::exists(request.to, error))
+    return !fs::is_directory(request.to, error);
+  return request.to.has_filename() && request.to.has_extension() && request.keep == 0;
+}
+
 Result<fs::path> target_of(const fs::path& database, const store::BackupRequest& request,
                            Time now) {
   std::error_code error;
   const std::string name = database.stem().string() + "-" + stamp(now);
-  if (!request.to.empty() && !fs::is_directory(request.to, error))
+  if (!request.to.empty() && is_file(request))
     return request.to;
   const fs::path folder =
       request.to.empty() ? fs::absolute(database, error).parent_path() / "backups" : request.to;
