@@ -3,6 +3,7 @@
 
 #include "base/ascii.h"
 #include "engine/usage/access_log.h"
+#include "memory/row_rules.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
@@ -27,7 +28,7 @@ struct ListRequest : MemoryFilter {
                  takes("min_priority", &R::min_priority, rule::priority, "Minimum priority"),
                  takes("sort", &R::sort, rule::any, "Order of the list")},
       agent_field(),
-      std::tuple{takes("source", &R::source, rule::source, "Only memories of this source"),
+      std::tuple{takes("source", &R::source, rule::open_source, "Only memories of this source"),
                  takes("after", &R::after, rule::cursor, "next of a reply")});
 };
 struct ListReply {
