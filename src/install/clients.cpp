@@ -172,7 +172,7 @@ Places places_of_environment() {
 namespace {
 
 constexpr std::string_view trust_codex =
-    "Codex runs hooks only when they are trusted: open /hooks in it once and trust those of "
+    "Codex runs hooks only when they are trusted: open /hooks once and trust the hooks of "
     "ai-memory. Until then it skips them, and codex exec does so without a word. The files of a "
     "project count only in a folder that Codex trusts";
 constexpr std::string_view trust_gemini =

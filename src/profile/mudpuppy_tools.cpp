@@ -7,6 +7,7 @@
 #include "memory/names.h"
 #include "memory/row_rules.h"
 #include "op/excerpts.h"
+#include "op/kit/remedies.h"
 #include "op/listings.h"
 #include "op/notes.h"
 #include "profile/mudpuppy.h"
@@ -40,7 +41,7 @@ constexpr std::int64_t last_moment = 9'000'000'000'000;  // in the year 2255
 
 std::string_view foreign_source_flaw(std::string_view text) {
   if (text == of_files)
-    return "must not be file-index, which is reserved for the indexer";
+    return "must not be file-index, which is the indexer's own";
   return open_source_flaw(text);
 }
 
@@ -253,8 +254,9 @@ Result<EntrySearchReply> search(Engine& engine, const EntrySearchRequest& reques
   TRY_VOID(check_types(request.types));
   const bool has_vectors = caller.tier > FeatureTier::keyword;
   if (request.mode == SearchMode::vector && !has_vectors)
-    return Failure(
-        helped_by(unavailable("vector search needs a model", ""), {"get one", Means::get_model}));
+    return Failure(unavailable(
+        "vector search needs a model: " + op::said_to_person(caller, {.program = op::get_model}),
+        ""));
   op::EntryQuery query;
   query.text = request.query;
   query.name_space = request.space;

@@ -42,25 +42,42 @@ Result<void> read_ids(Arguments& from, std::string_view field, std::vector<std::
   return check(rule::title, field, out.front());
 }
 
-Result<void> read_range(const json::value& value, op::two_stores::Filters& filters) {
+Result<void> read_range(const json::value& value, op::two_stores::Filters& filters,
+                        op::Warnings& warnings) {
   if (!value.is_object())
     return Failure(refuse("date_range", "must be an object with from, to or both"));
-  for (const auto& [key, each] : value.get_object()) {
-    if (key != "from" && key != "to")
-      return Failure(refuse("date_range", "has from and to only"));
-    if (each.is_null())
+  Arguments from(value.get_object(), warnings);
+  for (const std::string_view key : {"from", "to"}) {
+    const json::value* each = from.find(key);
+    if (!each)
       continue;
     const std::string field = "date_range." + std::string(key);
-    if (!each.is_string())
+    if (!each->is_string())
       return Failure(refuse(field, "must be a date or a time"));
     const auto stretch =
-        TRY(text::parse_stretch(each.get_string(), field, SystemClock().now(), text::Side::past));
+        TRY(text::parse_stretch(each->get_string(), field, SystemClock().now(), text::Side::past));
     if (key == "from")
       filters.since = stretch.first;
     else
       filters.until = stretch.last;
   }
+  from.tell_unknown("date_range");
   return {};
+}
+
+// RFC 7396.
+void merge_patch(json::value& target, const json::value& patch) {
+  if (!patch.is_object()) {
+    target = patch;
+    return;
+  }
+  if (!target.is_object())
+    target = json::object();
+  for (const auto& [key, value] : patch.get_object())
+    if (value.is_null())
+      target.get_object().erase(key);
+    else
+      merge_patch(target.get_object()[key], value);
 }
 
 constexpr std::tuple filters_of_all{takes("tags", &Filters::tags, rule::tags),
@@ -72,7 +89,7 @@ Result<void> read_into(Arguments& from, AskedFilters& asked, bool of_list) {
   if (const json::value* value = from.find("priority", op::Kind::text_list))
     asked.filters.bands = TRY(read_bands(*value, "priority"));
   if (const json::value* value = from.find("date_range", op::Kind::object))
-    TRY_VOID(read_range(*value, asked.filters));
+    TRY_VOID(read_range(*value, asked.filters, from.warnings()));
   TRY_VOID(from.fill(asked.filters, filters_of_all));
   if (!of_list)
     return {};
@@ -134,7 +151,7 @@ Result<AskedFilters> read_filters(Arguments& arguments, bool of_list) {
   if (!nested->is_object())
     return Failure(refuse("filters", "must be an object"));
   for (const auto& [key, value] : nested->get_object())
-    if (key != "location" && arguments.object().contains(key))
+    if ((of_list || key != "location") && arguments.object().contains(key))
       arguments.warnings().push_back("\"" + std::string(key) +
                                      "\" is given twice; the value in filters is used");
   Arguments inside(nested->get_object(), arguments.warnings());
@@ -146,14 +163,8 @@ Result<AskedFilters> read_filters(Arguments& arguments, bool of_list) {
 }
 
 Result<std::string> patched(const std::string& metadata, const json::object& patch) {
-  auto parsed = text::parse_json(metadata);
-  json::object out = parsed && parsed->is_object() ? parsed->get_object() : json::object();
-  for (const auto& [key, value] : patch) {
-    if (value.is_null())
-      out.erase(key);
-    else
-      out[key] = value;
-  }
+  json::value out = text::parse_json(metadata).value_or(json::object());
+  merge_patch(out, patch);
   std::string text = text::compact(out);
   TRY_VOID(check(rule::metadata, "metadata_updates", text));
   return text;

@@ -88,7 +88,8 @@ namespace limit {
 std::string_view plain_flaw(std::string_view text);  // no control characters
 inline constexpr Rule source{.min_bytes = 1, .max_bytes = 64, .flaw = plain_flaw};
 inline constexpr Rule category{.min_bytes = 1, .max_bytes = 128, .flaw = plain_flaw};
-inline constexpr Rule query{.min_bytes = 1, .max_bytes = 65'536, .not_blank = true};
+inline constexpr Rule query{
+    .min_bytes = 1, .max_bytes = 65'536, .not_blank = true, .takes_nul = true};
 }  // namespace limit
 
 }  // namespace aim::profile

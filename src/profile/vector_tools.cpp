@@ -60,11 +60,20 @@ json::array similar_objects(const std::vector<op::two_stores::SimilarPlaced>& si
   return out;
 }
 
-std::string duplicates_warning(const std::string& id,
+// Only memories of one store can be merged.
+std::string duplicates_warning(const op::two_stores::PlacedMemory& kept,
                                const std::vector<op::two_stores::SimilarPlaced>& similar) {
-  std::string first = similar.front().placed.memory.id;
-  return counted(similar.size(), "similar memory", "similar memories") +
-         ": to merge them call deduplicate_memories with merge [[\"" + id + "\",\"" + first +
+  const std::string& id = kept.memory.id;
+  std::string text = counted(similar.size(), "similar memory", "similar memories") + ": ";
+  const auto beside =
+      std::ranges::find(similar, kept.place, [](const auto& each) { return each.placed.place; });
+  if (beside == similar.end())
+    return text +
+           "in the other store, so they cannot be merged; to change the old one instead call "
+           "update_memory and delete " +
+           id;
+  return text + "to merge them call deduplicate_memories with merge [[\"" + id + "\",\"" +
+         beside->placed.memory.id +
          "\"]], to change the old one instead call update_memory and delete " + id;
 }
 
@@ -237,7 +246,7 @@ std::optional<std::string> VectorTools::question_of_store(Engine& engine,
 void VectorTools::add_refusal(op::Warnings& warnings) const {
   if (const std::string refused = about().refused; !refused.empty())
     warnings.push_back("the project store could not be used (" + refused +
-                       "): the result covers the global store only");
+                       "): results are of the global store only");
 }
 
 Result<void> VectorTools::check_place(std::string_view field, std::optional<StoreKind> place,
@@ -250,7 +259,7 @@ Result<void> VectorTools::check_place(std::string_view field, std::optional<Stor
   if (!has.refused.empty())
     return Failure(conflict(has.refused));
   Error error = refuse(field, "must be global: there is no project here");
-  error.hint = "create one with: " + op::said_to_person(caller, {.program = op::make_project});
+  error.hint = "make one with: " + op::said_to_person(caller, {.program = op::make_project});
   return Failure(std::move(error));
 }
 
@@ -292,7 +301,7 @@ VectorTools::Reply VectorTools::store(Engine& engine, Arguments& from,
   if (!kept.similar.empty()) {
     reply["duplicates"] = similar_objects(kept.similar);
     if (kept.action == op::two_stores::StoreOutcome::created)
-      warnings.push_back(duplicates_warning(memory.id, kept.similar));
+      warnings.push_back(duplicates_warning(kept.placed, kept.similar));
   }
   if (std::string told = op::told_of_secrets(engine, "content", request.content); !told.empty())
     warnings.push_back(std::move(told));
@@ -349,7 +358,8 @@ VectorTools::Reply VectorTools::search(Engine& engine, Arguments& from,
     reply["overridden"] = found.overridden;
   if (std::string weaker = op::said_of_weaker(found.left_out, caller); !weaker.empty())
     warnings.push_back(std::move(weaker));
-  std::string told = request.by_meaning ? op::told_of_unopened_model(engine, caller) : "";
+  const bool lacks_model = request.by_meaning && found.mode != op::two_stores::Mode::vector;
+  std::string told = lacks_model ? op::told_of_unopened_model(engine, caller) : "";
   if (told.empty())
     told = told_of_fallback(found, caller);
   if (!told.empty())
@@ -463,6 +473,8 @@ VectorTools::Reply VectorTools::update(Engine& engine, Arguments& from,
   auto made = op::two_stores::change(both, request);
   if (!made && made.error().code == Code::conflict && made.error().field == "updated_content")
     made.error().hint = "delete one of the two, or merge them with deduplicate_memories";
+  if (!made && made.error().code == Code::conflict && made.error().field.empty() && request.title)
+    made.error().field = "title";
   const auto changed = TRY(std::move(made));
   if (changed.placed.place == StoreKind::project && settings_.note_made)
     settings_.note_made();

@@ -73,7 +73,7 @@ def beginnings(world):
     text = start(world, "s-2")
     world.check(len(text) <= 9_000 and text.count("\n- [") >= 5, f"long ones are cut: {len(text)}")
     rest = "(list_memories with memory_id "
-    world.check(rest in text and "shows the rest)" in text, "and say where the rest is")
+    world.check(rest in text and "has the rest)" in text, "and say where the rest is")
     world.check(rest in world.run("context", "--project", world.project).stdout, "as the command does")
     out = world.run("context", "--project", world.project, "--limit", "2").stdout
     world.equal(out.count("\n- ["), 2, "the command prints the same")

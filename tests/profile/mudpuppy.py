@@ -167,7 +167,7 @@ def arguments_that_cannot_be(binary):
             ({}, "content"), ({"content": ""}, "content"), ({"content": "a", "entryType": "note"}, "entryType"),
             ({"content": "a", "importance": 0}, "importance"), ({"content": "a", "importance": 11}, "importance"),
             ({"content": "a", "importance": 5.5}, "importance"), ({"content": "a", "confidence": 1.1}, "confidence"),
-            ({"content": "a", "source": "file-index"}, "file-index, which is reserved for the indexer"),
+            ({"content": "a", "source": "file-index"}, "file-index, which is the indexer's own"),
             ({"content": "a", "expiresAt": 1}, "expiresAt must be in the future (Unix milliseconds)"),
         ):
             refused(client, "memory_add", arguments, what)
@@ -229,6 +229,7 @@ def search(binary):
         for query in ("'\"(){}[]:^~*", 'AND OR NEAR("', "\0", "💡"):
             ask(client, "memory_search", {"query": query})
             check(ask(client, "memory_search", {"query": query, "mode": "keyword"})["total"] == 0, query)
+        same(ask(client, "memory_search", {"query": "dark\0"})["total"], 0, "nothing holds a NUL (S37)")
 
 
 def by_a_model(binary):

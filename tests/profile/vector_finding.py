@@ -130,6 +130,11 @@ def filters(binary):
         both = two.search("till", tags=["a"], filters={"tags": ["b"]})
         check("filters" in both["warnings"][0] and both["count"] == 1, f"{both}")
         check("did you mean" in two.search("till", filtres={})["warnings"][0], "unknown arguments are named")
+        range_too = two.search("till", filters={"date_range": {"form": "2020-01-01"}})
+        check("date_range.form" in range_too["warnings"][0] and range_too["count"] == 3, f"in all objects: {range_too}")
+        same(two.search("till\0")["memories"], [], "nothing holds a NUL (S37)")
+        listed = two.call("list_memories", location="project", filters={"location": "global"})
+        check(listed["total"] == 1 and "filters" in listed["warnings"][0], f"filters override, and it is said: {listed}")
 
 
 def near_duplicates(binary):
@@ -155,6 +160,14 @@ def near_duplicates(binary):
         other = two.store("the user likes paris", on_duplicate="merge")
         check(all("words" in each["differs"] for each in other["duplicates"] if "paris" not in each["content"]), f"nor other words: {other}")
         same(other["action"], "created", "two memories again")
+        same(two.search("tea of paris").get("warnings"), None, "a model that was asked is not missed")
+        wide = two.store("the mode of paris", location="global")
+        beside = two.store("the mode of paris")
+        same((beside["action"], beside["duplicates"][0]["location"], beside["duplicates"][0]["similarity"]), ("created", "global", 1), "in the other store")
+        check(wide["memory_id"] not in beside["warnings"][0], f"which cannot be merged: {beside}")
+        groups = two.call("deduplicate_memories", similarity_threshold=1)["groups"]
+        groups = [sorted(each["memory_id"] for each in group["memories"]) for group in groups]
+        check(sorted([wide["memory_id"], beside["memory_id"]]) in groups, f"equal texts are wholly alike: {groups}")
 
 
 def deduplicates(binary):

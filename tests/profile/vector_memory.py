@@ -99,6 +99,9 @@ def same_text_again(binary):
         same(two.store(long)["action"], "unchanged", "long again")
         same(two.store("v1", title="Version")["action"], "created", "titled")
         same(two.store("v2", title="Version")["action"], "updated", "titled again")
+        two.store("Found at the end", source="session_end")
+        found = two.world.json("--db", two.projects, "list", "--source", "session_end")["memories"]
+        same([each["content"] for each in found], ["Found at the end"], "the core lists by the sources of profiles")
 
 
 def lists(binary):
@@ -132,6 +135,10 @@ def changes(binary):
         same((changed.get("title"), changed["metadata"], changed["priority"]), (None, {}, "CORE"), "and back")
         same(two.refused("update_memory", memory_id=one)["type"], "VALIDATION_FAILED", "nothing to change")
         same(two.refused("update_memory", memory_id="nobody", updated_content="x")["type"], "NOT_FOUND", "unknown")
+        for patch in ({"k": {"a": 1, "b": None}}, {"k": {"b": [2], "c": {"d": None}}}, {"k": {"a": None}}):
+            changed = two.call("update_memory", memory_id=one, metadata_updates=patch)["memory"]
+        same(changed["metadata"], {"k": {"b": [2], "c": {}}}, "a merge patch goes into objects")
+        two.call("update_memory", memory_id=one, metadata_updates={"k": None})
         two.store("Said twice")
         same(two.refused("update_memory", memory_id=one, updated_content="Said twice")["type"], "CONFLICT", "said already")
         moved = two.call("update_memory", memory_id=one, move_to="global")["memory"]
@@ -243,11 +250,24 @@ def imports(binary):
         build = next(each for each in two.call("list_memories")["memories"] if each.get("title") == "Build")
         two.call("update_memory", memory_id=build["memory_id"], updated_content="With meson.")
         look = two.call("import_markdown_memories", edits=edits[:1])
-        same((look["totals"]["update"], look["totals"]["edited_here"]), (1, 0), "one changed there, one only here")
+        same((look["totals"]["update"], look["totals"]["edited_here"]), (1, 1), "one changed there, one only here")
         (two.project / "MEMORY.md").write_text("# Shop\n\n## Build\n\nWith ninja.\n")
         look = two.call("import_markdown_memories", file_paths=["MEMORY.md"])
         same(look["files"][0]["memories"][0]["action"], "edited_here", "changed on both sides: it stays")
         same(len(look["files"][0]["gone"]), 1, "a section that is gone is named")
+
+        # An edited section stays when the file is read again.
+        (two.project / "NOTES.md").write_text("# One\n\nfirst\n\n# Two\n\nsecond\n")
+        (two.project / "more.md").write_text("# One\n\nfirst\n\n# Two\n\nsecond\n")
+        edits = [{"path": "more.md", "n": 1, "title": "Own", "content": "my own words"}]
+        two.call("import_markdown_memories", file_paths=["more.md"], confirm_import=True, edits=edits)
+        for more in ({}, {"edits": edits}):
+            again = two.call("import_markdown_memories", file_paths=["more.md"], confirm_import=True, **more)
+            same((again["imported"], again["updated"], again["unchanged"]), (0, 0, 2), f"again: {more}")
+        own = next(each for each in two.call("list_memories")["memories"] if each.get("title") == "Own")
+        same(own["content"], "my own words", "an edited section")
+        look = two.call("import_markdown_memories", file_paths=["more.md"])
+        same([each["action"] for each in look["files"][0]["memories"]], ["edited_here", "unchanged"], "and is said to be")
 
         (two.world.work / "out.md").write_text("outside")
         (two.project / "link.md").symlink_to(two.world.work / "out.md")
@@ -257,6 +277,7 @@ def imports(binary):
         files = two.call("import_markdown_memories", confirm_import=True,
                          file_paths=["/etc/passwd", "../out.md", "link.md", "large.md", "bytes.md", "nothing.md", "good.md"])
         same((files["failed"], files["imported"]), (6, 1), "what is wrong with one keeps no other back")
+        check("link.md" in [each["path"] for each in files["files"]], f"named as it was asked for: {files}")
 
 
 def prompt_of_the_end(binary):

@@ -46,6 +46,8 @@ double mean_of_nearest(const PassageVectors& from, const PassageVectors& to) {
 double similarity(const PassageVectors& a, const PassageVectors& b) {
   if (a.empty() || b.empty())
     return 0;
+  if (a == b)  // kept vectors are not quite of unit length
+    return 1;
   return std::clamp(std::min(mean_of_nearest(a, b), mean_of_nearest(b, a)), 0.0, 1.0);
 }
 
@@ -288,7 +290,7 @@ Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory&
     const PassagesByKey passages = TRY(passages_of(reader, channel, rough));
     std::vector<std::pair<double, Key>> alike;
     for (const auto& [key, theirs] : passages)
-      if (const double how = similarity(own, theirs); how > request.above)
+      if (const double how = similarity(own, theirs); how > request.above || how >= 1)
         alike.emplace_back(-how, key);
     std::ranges::sort(alike);
     for (const auto& [how, key] : alike)

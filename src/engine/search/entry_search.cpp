@@ -174,6 +174,8 @@ Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engi
 }  // namespace
 
 Result<std::vector<EntryHit>> find_entries(Engine& engine, const EntryQuery& query) {
+  if (query.text.find('\0') != query.text.npos)  // nothing holds one (S37)
+    return std::vector<EntryHit>();
   const Time now = engine.clock.now();
   Query question;
   question.text = query.text;

@@ -314,7 +314,9 @@ Result<FindReply> search(const Stores& stores, const FindRequest& request) {
   FindReply reply;
   const std::string project = project_id(stores);
   const Time now = stores.global.clock.now();
-  if (request.by_relevance) {
+  if (request.query.find('\0') != request.query.npos) {  // nothing holds one (S37)
+    reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
+  } else if (request.by_relevance) {
     reply = TRY(search_by_relevance(stores, request, project, now));
   } else {
     const auto ranked = TRY(by_weights(stores, request, project, now, reply));

@@ -48,7 +48,7 @@ std::string cut_content(const Memory& memory, const Names& names, std::size_t mo
   if (const std::size_t blank = shown.find_last_of(" \n"); blank != shown.npos && blank > most / 2)
     shown = shown.substr(0, blank);
   return defused(shown) + "\u2026 (" + std::string(names.whole_memory) + " " + memory.id +
-         " shows the rest)";
+         " has the rest)";
 }
 
 std::string line_of(const PlacedMemory& placed, std::string_view id, const Names& names,
