@@ -207,7 +207,8 @@ Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStor
 
 }  // namespace
 
-Result<std::string> context_of_session(const cli::Invocation& invocation, const TwoStores& both) {
+Result<TwoStoresOutput> context_of_session(const cli::Invocation& invocation,
+                                           const TwoStores& both) {
   const PairSettings settings = pair_settings(both.config);
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
@@ -223,16 +224,16 @@ Result<std::string> context_of_session(const cli::Invocation& invocation, const 
                            !known_stores().is_dismissed(hook_stores.project) &&
                            (!both.project.engine() || op::lacks_notes(*both.project.engine()));
   auto said = TRY(op::text_of_start(hook_stores, {}, then.has_value()));
-  return invocation.json ? op::two_stores_text::as_json(said) : said.text;
+  return TwoStoresOutput{invocation.json ? op::two_stores_text::as_json(said) : said.text};
 }
 
-Result<std::string> import_notes(const cli::Invocation& invocation, const TwoStores& both) {
+Result<TwoStoresOutput> import_notes(const cli::Invocation& invocation, const TwoStores& both) {
   if (invocation.flag("dismiss")) {
     const fs::path& root = both.project.project().root;
     if (root.empty())
       return Failure(missing("there is no project here: no folder .memory"));
     TRY_VOID(known_stores().dismiss(root));
-    return "notes of " + root.string() + " are not told of any more\n";
+    return TwoStoresOutput{"notes of " + root.string() + " are not told of any more\n"};
   }
   std::string edits;
   if (const std::string* file = invocation.text("edits"))
@@ -243,12 +244,13 @@ Result<std::string> import_notes(const cli::Invocation& invocation, const TwoSto
   offer.commands = &cli::command_words();
   const auto said =
       TRY(mcp::call_by_text(both.users, "import_markdown_memories", arguments, offer, {}));
-  if (said.failed || !invocation.json)
-    return cli::import_lines(said.text);
-  return said.text + "\n";
+  if (!said.failed && invocation.json)
+    return TwoStoresOutput{said.text + "\n", cli::some_file_failed(said.text)};
+  std::string lines = TRY(cli::import_lines(said.text));
+  return TwoStoresOutput{std::move(lines), cli::some_file_failed(said.text)};
 }
 
-Result<std::string> export_notes(const cli::Invocation& invocation, const TwoStores& both) {
+Result<TwoStoresOutput> export_notes(const cli::Invocation& invocation, const TwoStores& both) {
   const auto stores = stores_of(both);
   engine::two_stores::ListRequest request;
   request.limit = INT32_MAX;
@@ -257,7 +259,7 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
   const bool of_project = place ? *place == "project" : stores.project != nullptr;
   if (of_project && !stores.project) {
     Error error = refuse("--location", "must be global: there is no project here");
-    error.hint = "create one with: " + cli::command_words().say({.program = op::make_project});
+    error.hint = "make one with: " + cli::command_words().say({.program = op::make_project});
     return Failure(std::move(error));
   }
   request.where = of_project ? engine::two_stores::StoreChoice::project
@@ -270,17 +272,17 @@ Result<std::string> export_notes(const cli::Invocation& invocation, const TwoSto
       memories);
   const std::string* file = invocation.text("file");
   if (!file)
-    return text;
+    return TwoStoresOutput{std::move(text)};
   TRY_VOID(replace_file(*file, text));
-  return counted(memories.size(), "memory", "memories") + " in " + *file + "\n";
+  return TwoStoresOutput{counted(memories.size(), "memory", "memories") + " in " + *file + "\n"};
 }
 
-Result<std::string> deduplicate_both(const cli::Invocation& invocation, const TwoStores& both) {
-  return tool_answer(invocation, both, "deduplicate_memories");
+Result<TwoStoresOutput> deduplicate_both(const cli::Invocation& invocation, const TwoStores& both) {
+  return TwoStoresOutput{TRY(tool_answer(invocation, both, "deduplicate_memories"))};
 }
 
-Result<std::string> backfill_both(const cli::Invocation& invocation, const TwoStores& both) {
-  return tool_answer(invocation, both, "migrate_embeddings");
+Result<TwoStoresOutput> backfill_both(const cli::Invocation& invocation, const TwoStores& both) {
+  return TwoStoresOutput{TRY(tool_answer(invocation, both, "migrate_embeddings"))};
 }
 
 int trust(const cli::Invocation& invocation, cli::Output& out) {
@@ -321,10 +323,10 @@ int run_on_two_stores(TwoStoresAnswer* answer, const cli::Invocation& invocation
   const auto said = answer(invocation, stores);
   if (!said)
     return cli::report(said.error());
-  const int status = print(out, *said);
+  const int status = print(out, said->text);
   if (stores.users.database.exists())
     jobs::finish_touches(stores.users, touch_timeout);
-  return status;
+  return said->failed ? cli::exit_failed : status;
 }
 
 }  // namespace aim::app

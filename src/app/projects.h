@@ -27,8 +27,12 @@ struct TwoStores {
 // one.
 Result<bool> asks_both_stores(const cli::Invocation& invocation);
 
-// What a command prints that looks at two stores.
-using TwoStoresAnswer = Result<std::string>(const cli::Invocation&, const TwoStores&);
+// The output of a command that looks at two stores; `failed`: the exit status says so.
+struct TwoStoresOutput {
+  std::string text;
+  bool failed = false;
+};
+using TwoStoresAnswer = Result<TwoStoresOutput>(const cli::Invocation&, const TwoStores&);
 TwoStoresAnswer context_of_session, import_notes, export_notes;
 // Commands of the core, for two stores: tools of the profile.
 TwoStoresAnswer deduplicate_both, backfill_both;

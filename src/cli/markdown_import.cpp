@@ -88,6 +88,15 @@ Result<Error> tool_failure(std::string_view text) {
   return failed;
 }
 
+bool some_file_failed(std::string_view reply) {
+  const auto parsed = text::parse_json(reply);
+  return parsed && parsed->is_object() &&
+         std::ranges::any_of(text::items_at(parsed->get_object(), "files"),
+                             [](const json::value& file) {
+                               return file.is_object() && file.get_object().contains("error");
+                             });
+}
+
 Result<std::string> import_lines(std::string_view text) {
   const json::value parsed = TRY(text::parse_json(text));
   if (!parsed.is_object())

@@ -12,6 +12,8 @@ namespace aim::cli {
 Result<std::string> import_arguments(const Invocation& invocation, const std::string& edits);
 // `reply`: as JSON. Errors: what it says went wrong.
 Result<std::string> import_lines(std::string_view reply);
+// Whether a file could not be read, which the exit status tells (S30).
+bool some_file_failed(std::string_view reply);
 
 // A command of the core as JSON arguments for the tool that does the same in two stores:
 // `threshold` becomes similarity_threshold, `merge` auto_merge, `limit` or `most` limit. Errors: a

@@ -331,6 +331,8 @@ def notes(world):
     outside.write_text("## From anywhere\n\nA person may.\n")
     done = world.run("import-markdown", outside, "--project", world.project, "--confirm", "--location", "global")
     world.check(done.returncode == 0 and "1 imported" in done.stdout, f"from anywhere: {done}")
+    done = world.run("import-markdown", outside, world.work / "nowhere.md", "--project", world.project)
+    world.check(done.returncode == 1 and "there is no such file" in done.stdout, f"a file that cannot be read: {done}")
     world.run("import-markdown", "--dismiss", "--project", world.project)
     world.check("looks like" not in start(world, "n-2"), "until that is not wanted")
     before = len(listed(world))
