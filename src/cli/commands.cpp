@@ -56,6 +56,14 @@ constexpr std::array table{
             .examples = "recall \"which database do we use\"\n"
                         "recall deploy rules -n api --limit 3 --explain\n"
                         "recall deploy rules --why 1a2b3c4d"},
+    Command{.name = "why",
+            .group = Group::find,
+            .operation = op::why,
+            .extra = params<features_flag>,
+            .positionals = {"id", "context"},
+            .words = ExtraWords::joined,
+            .render = render_recalled_or_why,
+            .examples = "why 1a2b3c4d deploy rules"},
     Command{.name = "search",
             .group = Group::find,
             .operation = op::search,

@@ -80,7 +80,7 @@ Result<void> take_engram_row(const Row& row, const StoreSink& sink);
 template <>
 struct aim::EnumNames<aim::mine::Store> {
   using enum aim::mine::Store;
-  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 16> names{
+  static constexpr std::array<std::pair<aim::mine::Store, std::string_view>, 18> names{
       {{ai_memory_wiki, "ai-memory-wiki"},
        {basic_memory, "basic-memory"},
        {claude_mem, "claude-mem"},
@@ -96,5 +96,7 @@ struct aim::EnumNames<aim::mine::Store> {
        {mudpuppy, "mudpuppy"},
        {obsidian, "obsidian"},
        {openmemory, "openmemory"},
-       {vector_memory, "vector-memory"}}};
+       {mcp_memory, "server-memory"},
+       {vector_memory, "vector-memory"},
+       {vector_memory, "vector-memory-mcp"}}};
 };

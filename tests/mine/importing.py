@@ -184,7 +184,10 @@ SPACES = {"claude-mem": "shop", "vector-memory": "boat", "matrioshka-brain": "mu
 
 
 def every_store(world):
-    for name, (path, memories, links, left_out) in files(world).items():
+    stores = files(world)
+    for also, name in (("server-memory", "mcp-memory"), ("vector-memory-mcp", "vector-memory")):
+        check(world.json("import", "--from", also, stores[name][0], "--dry-run")["imported"] == stores[name][1], f"{name} as {also}")
+    for name, (path, memories, links, left_out) in stores.items():
         before = path.read_bytes() if path.is_file() else None
         dry = world.json("import", "--from", name, path, "--dry-run")
         check([dry["imported"], dry["links"], dry["left_out"] + dry["links_left_out"], dry["dry_run"]] == [memories, links, left_out, True], f"{name}: {dry}")

@@ -16,7 +16,7 @@ ID, OTHER = "1a2b3c4d", "5e6f7a8b"
 # Arguments of a command that has nothing to put into a database, several ways where they differ.
 NOTHING_TO_PUT = {
     "update": [f"{ID} -p 9"], "promote": [ID],
-    "recall": ["deploys", f"deploys --why {ID}", "deploys --tier keyword"], "search": ["deploys"], "get": [ID], "list": [""],
+    "recall": ["deploys", f"deploys --why {ID}", "deploys --tier keyword"], "search": ["deploys"], "why": [f"{ID} deploys"], "get": [ID], "list": [""],
     "session-start": [""], "namespaces": [""], "namespace rename": ["shop acme/shop"], "namespace merge": ["shop acme/shop"], "stats": [""], "facets": [""], "series": [""], "recent": [""], "access-log": [""],
     "link": [f"{ID} {OTHER}"], "links": [ID], "resolve": [f"{ID} {OTHER}"], "consolidate": [f"{ID},{OTHER} -T a -s b"],
     "reflect": [f"{ID} -T a -c b"], "auto-consolidate": ["", "--dry-run"], "deduplicate": ["", "--merge", "--profile vector-memory"],
