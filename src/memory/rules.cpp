@@ -104,7 +104,7 @@ Result<void> check_count(const Rule& rule, std::string_view field, std::size_t i
   return {};
 }
 
-std::string_view name_space_flaw(std::string_view text) {
+std::string_view kept_name_space_flaw(std::string_view text) {
   if (text.empty())
     return "must not be empty";
   if (text.find('\0') != std::string_view::npos)
@@ -115,15 +115,20 @@ std::string_view name_space_flaw(std::string_view text) {
     return "must not contain backslashes";
   if (text.front() == '/' || text.back() == '/')
     return "must not begin or end with a slash";
-  std::size_t levels = 0;
-  for (std::size_t start = 0; start <= text.size(); ++levels) {
+  for (std::size_t start = 0; start <= text.size();) {
     const std::size_t end = std::min(text.find('/', start), text.size());
     if (const std::string_view flaw = segment_flaw(text.substr(start, end - start)); !flaw.empty())
       return flaw;
     start = end + 1;
   }
+  return {};
+}
+
+std::string_view name_space_flaw(std::string_view text) {
+  if (const std::string_view flaw = kept_name_space_flaw(text); !flaw.empty())
+    return flaw;
   static_assert(max_name_space_levels == 8);
-  return levels > max_name_space_levels ? "may have at most 8 levels" : std::string_view();
+  return std::ranges::count(text, '/') >= 8 ? "may have at most 8 levels" : std::string_view();
 }
 
 std::string_view name_space_filter_flaw(std::string_view text) {
@@ -131,7 +136,7 @@ std::string_view name_space_filter_flaw(std::string_view text) {
     return {};
   if (text.ends_with("/*") && text != "/*")
     text.remove_suffix(2);
-  return name_space_flaw(text);
+  return kept_name_space_flaw(text);
 }
 
 std::string_view name_spaces_filter_flaw(std::string_view text) {
@@ -139,7 +144,7 @@ std::string_view name_spaces_filter_flaw(std::string_view text) {
     const std::size_t end = std::min(text.find(' ', start), text.size());
     const auto one = text.substr(start, end - start);
     if (one.size() > rule::name_space_filter.max_bytes)
-      return "must name namespaces of at most 128 bytes";
+      return "must name namespaces of at most 512 bytes";
     if (const std::string_view flaw = name_space_filter_flaw(one); !flaw.empty())
       return flaw;
     start = end + 1;
@@ -149,6 +154,10 @@ std::string_view name_spaces_filter_flaw(std::string_view text) {
 
 std::string_view name_space_or_all_flaw(std::string_view text) {
   return text == "*" ? std::string_view() : name_space_flaw(text);
+}
+
+std::string_view kept_name_space_or_all_flaw(std::string_view text) {
+  return text == "*" ? std::string_view() : kept_name_space_flaw(text);
 }
 
 std::string_view metadata_flaw(std::string_view text) {

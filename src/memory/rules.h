@@ -50,9 +50,11 @@ Result<void> check(const Rule& rule, std::string_view field, double number);
 Result<void> check_count(const Rule& rule, std::string_view field, std::size_t items);
 
 std::string_view name_space_flaw(std::string_view text);
+std::string_view kept_name_space_flaw(std::string_view text);
 std::string_view name_space_filter_flaw(std::string_view text);
 std::string_view name_spaces_filter_flaw(std::string_view text);
 std::string_view name_space_or_all_flaw(std::string_view text);
+std::string_view kept_name_space_or_all_flaw(std::string_view text);
 std::string_view source_flaw(std::string_view text);
 std::string_view id_flaw(std::string_view text);
 // A message may have some levels more around them (text/json_text), so that what one door takes
@@ -74,9 +76,12 @@ inline constexpr Rule content{
     .min_bytes = 1, .max_bytes = 65'536, .not_blank = true, .meaning = Meaning::prose};
 inline constexpr Rule name_space{
     .min_bytes = 1, .max_bytes = 128, .flaw = name_space_flaw, .meaning = Meaning::name_space};
-// A namespace, or "name/*" for it and everything below.
+// A namespace that is there: the reference allowed longer and deeper ones (wire.md 1.4).
+inline constexpr Rule kept_name_space{
+    .min_bytes = 1, .max_bytes = 512, .flaw = kept_name_space_flaw, .meaning = Meaning::name_space};
+// One of these, or "name/*" for it and everything below.
 inline constexpr Rule name_space_filter{.min_bytes = 1,
-                                        .max_bytes = 130,
+                                        .max_bytes = 514,
                                         .flaw = name_space_filter_flaw,
                                         .meaning = Meaning::name_space_filter};
 // Several of them with spaces between: what is in any of them.
@@ -89,6 +94,10 @@ inline constexpr Rule name_space_or_all{.min_bytes = 1,
                                         .max_bytes = 128,
                                         .flaw = name_space_or_all_flaw,
                                         .meaning = Meaning::name_space};
+inline constexpr Rule kept_name_space_or_all{.min_bytes = 1,
+                                             .max_bytes = 512,
+                                             .flaw = kept_name_space_or_all_flaw,
+                                             .meaning = Meaning::name_space};
 inline constexpr Rule tags{
     .min_bytes = 1, .max_bytes = 128, .max_items = 50, .meaning = Meaning::tag};
 inline constexpr Rule tag_filter{.meaning = Meaning::tag};

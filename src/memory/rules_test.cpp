@@ -246,11 +246,28 @@ TEST(Rules, NamesTheFlawsOfFilters) {
       {"team//*", "must not begin or end with a slash"},
       {"a b/*", "must not contain spaces"},
       {"../*", "must not have '.' or '..' as a segment"},
-      {"a/b/c/d/e/f/g/h/i/*", "may have at most 8 levels"},
+      {"a/b/c/d/e/f/g/h/i/*", ""},
   };
   for (const auto& row : rows)
     EXPECT_EQ(name_space_filter_flaw(row.text), row.expected) << row.text;
   EXPECT_TRUE(check(rule::name_space_filter, "namespace", std::string(128, 'n') + "/*"));
+}
+
+// Databases of the reference have namespaces of 512 bytes, and of any depth (wire.md 1.4).
+TEST(Rules, FindsNamespacesThatNobodyMayMakeAnyMore) {
+  const std::string longest(512, 'n');
+  for (const std::string& name : {longest, std::string("a/b/c/d/e/f/g/h/i")}) {
+    EXPECT_TRUE(check(rule::kept_name_space, "namespace", name)) << name;
+    EXPECT_TRUE(check(rule::kept_name_space_or_all, "namespace", name)) << name;
+    EXPECT_TRUE(check(rule::name_space_filter, "namespace", name + "/*")) << name;
+    EXPECT_TRUE(check(rule::name_spaces_filter, "namespace", "team " + name + "/*")) << name;
+    EXPECT_FALSE(check(rule::name_space, "namespace", name)) << name;
+    EXPECT_FALSE(check(rule::name_space_or_all, "namespace", name)) << name;
+  }
+  EXPECT_TRUE(check(rule::kept_name_space_or_all, "namespace", "*"));
+  EXPECT_FALSE(check(rule::kept_name_space, "namespace", longest + "n"));
+  EXPECT_FALSE(check(rule::name_spaces_filter, "namespace", longest + "nnn"));
+  EXPECT_FALSE(check(rule::kept_name_space, "namespace", "a//b"));
 }
 
 TEST(Rules, KnowsTheSources) {

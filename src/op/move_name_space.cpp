@@ -42,7 +42,7 @@ struct RenameRequest {
   std::string from, to;
   using R = RenameRequest;
   static constexpr std::tuple fields{
-      needs("from", &R::from, rule::name_space, "Namespace"),
+      needs("from", &R::from, rule::kept_name_space, "Namespace"),
       needs("to", &R::to, rule::name_space, "New name, that holds no memories")};
 };
 
@@ -58,7 +58,7 @@ struct MergeRequest {
   std::string from, into;
   using R = MergeRequest;
   static constexpr std::tuple fields{
-      needs("from", &R::from, rule::name_space, "Namespace that is emptied"),
+      needs("from", &R::from, rule::kept_name_space, "Namespace that is emptied"),
       needs("into", &R::into, rule::name_space, "Namespace that gets all of it")};
 };
 

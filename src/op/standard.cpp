@@ -23,7 +23,7 @@ struct StandardGetRequest {
   bool inherit = false;
   using R = StandardGetRequest;
   static constexpr std::tuple fields{
-      needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all"),
+      needs("namespace", &R::name_space, rule::kept_name_space_or_all, "Namespace, or * for all"),
       takes("inherit", &R::inherit, rule::any, "Include inherited standards")};
 };
 struct StandardView {
@@ -199,7 +199,7 @@ struct StandardClearRequest {
   std::string name_space;
   using R = StandardClearRequest;
   static constexpr std::tuple fields{
-      needs("namespace", &R::name_space, rule::name_space_or_all, "Namespace, or * for all")};
+      needs("namespace", &R::name_space, rule::kept_name_space_or_all, "Namespace, or * for all")};
 };
 struct StandardClearReply {
   bool cleared = false;

@@ -75,7 +75,7 @@ class Maintenance {
 
   // A quick look at whether the database can be read and its text index answers (D4): what health
   // asks again and again.
-  // Cost: three look-ups, whatever the size.
+  // Cost: four look-ups, whatever the size.
   // Errors: database_error when something cannot be read, or when the newest memory is not found by
   // a word of its title.
   virtual Result<void> probe(const Stop& stop) = 0;

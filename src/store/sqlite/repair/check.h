@@ -38,7 +38,7 @@ Result<Rescued> rescue(const std::filesystem::path& damaged, const std::filesyst
 
 // A quick look at whether the database can be read and its text index answers (D4): what health
 // asks again and again. Errors: database_error when something cannot be read, or when the newest
-// memory is not found by a word of its title. Cost: three look-ups, whatever the size.
+// memory is not found by a word of its title. Cost: four look-ups, whatever the size.
 Result<void> probe(Connection& connection);
 
 }  // namespace aim::store::sqlite
