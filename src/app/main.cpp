@@ -14,7 +14,6 @@
 #include "app/hook.h"
 #include "app/profiles.h"
 #include "app/program.h"
-#include "app/wire.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/platform/system.h"
@@ -156,9 +155,7 @@ int start(std::string_view program, std::vector<std::string> words) {
   auto parsed = cli::parse(words, cli::width_of(STDOUT_FILENO).value_or(cli::help_width));
   if (const auto* invocation = std::get_if<cli::Invocation>(&parsed))
     return run(*invocation, program, out);
-  auto& answer = std::get<cli::Answer>(parsed);
-  if (answer.out == cli::version_line())
-    answer.out += "stores: " + stores_at_once() + "\n";
+  const auto& answer = std::get<cli::Answer>(parsed);
   if (answer.status != cli::exit_done && is_hook_of_a_host(words))
     return cli::exit_done;
   std::ostream(&out) << answer.out << std::flush;

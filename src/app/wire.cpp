@@ -169,12 +169,6 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
   return store::sqlite::make_store(address, options, clock);
 }
 
-std::string stores_at_once() {
-  return "SQLite " + store::sqlite::library_version() +
-         (store::postgres::may_have_client() ? ", PostgreSQL where libpq is installed (see doctor)"
-                                             : "");
-}
-
 std::string stores_line() {
   const std::string library = store::postgres::client_library();
   return "SQLite " + store::sqlite::library_version() + ", PostgreSQL " +

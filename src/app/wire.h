@@ -28,8 +28,6 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
                                          MadeBy made_by = MadeBy::us);
 // What it can keep memories in, a line for doctor: "SQLite 3.40.1, PostgreSQL by libpq 15.20".
 std::string stores_line();
-// The same for --version, which does not wait for a library to be loaded.
-std::string stores_at_once();
 // What there is to find by meaning: the built-in table; above the tier keyword the model in use,
 // which may be a service's (S35). Nothing is opened or asked before it is needed. `clock` outlives
 // it.

@@ -14,7 +14,7 @@ std::string help_of(const Command& command, std::size_t width = help_width);
 // Help of a family such as "archive": its commands.
 std::string help_of_family(std::string_view word, std::size_t width = help_width);
 
-// The first line of --version; modules with optional parts add lines.
+// "ai-memory 0.8.0", a line.
 std::string version_line();
 
 }  // namespace aim::cli

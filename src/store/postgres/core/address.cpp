@@ -24,10 +24,6 @@ std::string shown(std::string_view address) {
   return out.append(rest);
 }
 
-bool may_have_client() {
-  return may_have_libpq();
-}
-
 std::string client_library() {
   const auto pq = libpq();
   if (!pq)

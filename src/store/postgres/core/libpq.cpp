@@ -11,13 +11,10 @@ constexpr const char* nothing_to_load =
     "PostgreSQL cannot be spoken to: this static program has no client library in it";
 constexpr const char* instead = "build ai-memory from source, or name a file";
 
-constexpr bool can_load = false;
-
 const Libpq* load() {
   return nullptr;
 }
 #else
-constexpr bool can_load = true;
 constexpr const char* nothing_to_load =
     "PostgreSQL cannot be spoken to: its client library libpq (14 or later) is not installed";
 constexpr const char* instead = "install it (Debian: libpq5), or name a file";
@@ -67,10 +64,6 @@ const Libpq* load() {
 #endif
 
 }  // namespace
-
-bool may_have_libpq() {
-  return can_load;
-}
 
 Result<const Libpq*> libpq() {
   static const Libpq* const loaded = load();

@@ -47,8 +47,6 @@ struct Libpq {
 
 // Loads it, once a process. Errors: database_error with a sentence that says what to install.
 Result<const Libpq*> libpq();
-// Whether this program could load it.
-bool may_have_libpq();
 
 // What a statement answered.
 struct ClearResult {
