@@ -243,6 +243,12 @@ bool is_of_type(std::string_view content_type, std::string_view wanted) {
   return ascii::lower(type) == wanted;
 }
 
+// Forms of any page send these, without being asked for their origin first (L12).
+bool is_of_a_form(std::string_view content_type) {
+  return is_of_type(content_type, "application/x-www-form-urlencoded") ||
+         is_of_type(content_type, "multipart/form-data") || is_of_type(content_type, "text/plain");
+}
+
 bool reads(const net::Head& head) {
   return head.method == "GET" || head.method == "HEAD";
 }
@@ -260,7 +266,8 @@ std::optional<net::Response> refused_body(const Row& row, const net::Head& head)
         415, "the body must be a file: send the header Content-Type: " + std::string(file_type));
   const bool read = row.from == From::body || row.from == From::stream ||
                     (row.from == From::maybe_body && has_body(head));
-  if (!read || is_of_type(type, "application/json"))
+  const bool is_form = !reads(head) && is_of_a_form(type);
+  if ((!read && !is_form) || is_of_type(type, "application/json"))
     return std::nullopt;
   return error_response(415,
                         "the body must be JSON: send the header Content-Type: application/json");

@@ -102,6 +102,14 @@ TEST_F(Api, RefusesOtherMediaTypesBeforeTheBody) {
   net::Head collect = head("POST", "/gc");
   collect.headers = {{"content-length", "2"}, {"content-type", "text/plain"}};
   EXPECT_EQ(send(collect, "{}").status(), 415);
+  for (const char* of_a_form :
+       {"text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "multipart/form-data"}) {
+    collect.headers = {{"content-type", of_a_form}};
+    EXPECT_EQ(send(collect, "").status(), 415) << of_a_form << ", without a body (L12)";
+    net::Head stats = head("GET", "/stats");
+    stats.headers = collect.headers;
+    EXPECT_EQ(send(stats, "").status(), 200) << of_a_form;
+  }
 }
 
 TEST_F(Api, PlansByTheRow) {

@@ -17,8 +17,8 @@ namespace {
 // Nothing but what this server sends runs or is loaded, and no text becomes markup (L12).
 constexpr std::string_view page_security =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; "
-    "form-action 'none'; require-trusted-types-for 'script'";
+    "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    "require-trusted-types-for 'script'";
 // The names of files change with what they hold; that of the page does not.
 constexpr std::string_view asked_again = "no-cache", kept = "public, max-age=31536000, immutable";
 constexpr std::string_view page_name = "index.html";
