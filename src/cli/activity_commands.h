@@ -46,6 +46,7 @@ inline constexpr std::array activity_commands{
             .operation = op::hook_preview,
             .positionals = {"prompt"},
             .words = ExtraWords::joined,
+            .place_is_name_space = true,
             .render = render_preview,
             .examples = "hook-preview which database do we use"},
 };
