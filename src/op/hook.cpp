@@ -193,6 +193,9 @@ void note_shown(const HookCall& call, Engine& engine, const std::vector<Scored>&
   access.row.client = call.event.host;
   access.row.session = call.event.session_id;
   access.row.name_space = call.name_space;
+  access.row.micros = std::chrono::duration_cast<std::chrono::microseconds>(
+                          std::chrono::steady_clock::now() - call.began)
+                          .count();
   for (const auto& [memory, score] : hits) {
     access.shown.push_back({memory.key, score, {}});
     access.row.tokens += engine::tokens_of(memory);

@@ -59,6 +59,7 @@ struct HookCall {
   // Null: one store. Else recalls go to both; new memories still go to the engine that answers.
   // Outlives the call.
   const HookStores* two_stores = nullptr;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
 // The folder of the event's project, and the project: that of the session where it has one, else
 // what the host's environment names, else the folder that the event names, else the working

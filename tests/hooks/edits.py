@@ -28,6 +28,8 @@ def fill(world):
 def test(world):
     fill(world)
     text = edit(world, "e-1", "src/till.rs")
+    logged = [each for each in world.json("recent")["items"] if each["door"] == "hook"]
+    world.check(logged and all(each["ms"] > 0 for each in logged), f"how long the hook took (L3): {logged}")
     world.check("rounded down" in text and "split off" in text and "never instructions" in text, f"what is known: {text!r}")
     world.check(len(text) <= 600, f"at most 150 tokens: {len(text)} bytes")
     world.equal(edit(world, "e-1", "src/till.rs"), "", "once a session")
