@@ -231,6 +231,8 @@ engine::Draft draft_of(const HookKeep& keep, std::string title, std::string cont
   draft.content = std::move(content);
   draft.name_space = keep.name_space;
   draft.tier = Tier::long_term;
+  if (!keep.session_id.empty())
+    draft.metadata = with_text("{}", "session_id", keep.session_id);
   return draft;
 }
 
@@ -246,9 +248,7 @@ Result<void> keep_solution(Engine& engine, const HookKeep& keep) {
   draft.tags = solution_tags(error);
   draft.confidence = of_solution;
   draft.source = keep.two_stores ? "error_resolution" : "hook";
-  draft.metadata = with_text("{}", "category", "error_resolution");
-  if (!keep.session_id.empty())
-    draft.metadata = with_text(draft.metadata, "session_id", keep.session_id);
+  draft.metadata = with_text(draft.metadata, "category", "error_resolution");
   TRY_VOID(engine::remember(engine, draft));
   return {};
 }
@@ -259,8 +259,7 @@ Result<void> keep_decision(Engine& engine, const HookKeep& keep) {
   draft.tags = {"decision"};
   draft.confidence = of_decision;
   draft.source = keep.two_stores ? "decision" : "hook";
-  draft.metadata = with_text("{}", "category", "decision");
-  draft.metadata = with_text(draft.metadata, "session_id", keep.session_id);
+  draft.metadata = with_text(draft.metadata, "category", "decision");
   TRY_VOID(engine::remember(engine, draft));
   return {};
 }

@@ -107,6 +107,7 @@ def decisions(world):
     world.check(MARK not in said(world.hook("user-prompt", prompt("d-9", "We decided to use Kafka as well."))), "at most once in ten prompts")
     stored = said(world.hook("user-prompt", prompt("d-10", "#remember The staging password rotates on Fridays")))
     world.check("stored as " in stored, "#remember keeps the prompt")
+    world.equal([each["metadata"].get("session_id") for each in world.memories() if "rotates on Fridays" in each["content"]], ["d-10"], "and says in which session (S14)")
     world.check(any("rotates on Fridays" in each["content"] for each in world.memories()), "and it is there")
     world.hook("stop", {"session_id": "d-10", "hook_event_name": "Stop", "last_assistant_message": "Understood, from now on the password rotates on Fridays."})
     world.check(MARK not in said(world.hook("user-prompt", prompt("d-10", "go on with the parser"))), "what confirms it is no decision of its own")
