@@ -20,6 +20,16 @@ class Reader {
     return windows_.take();
   }
 
+  std::string words_of_times() {
+    std::string out;
+    for (std::size_t at = 0; at < words_.size();) {
+      const std::size_t end = at + read_at(at);
+      for (std::size_t i = at; i < end; ++i) out.append(words_[i].lower).append(" ");
+      at = std::max(at + 1, end);
+    }
+    return out;
+  }
+
  private:
   struct Named {
     std::chrono::month month{0};
@@ -337,6 +347,10 @@ class Reader {
 
 std::optional<When> when_of(std::string_view query, Time now) {
   return Reader(query, now).read();
+}
+
+std::string words_of_times(std::string_view query) {
+  return Reader(query, Time()).words_of_times();
 }
 
 }  // namespace aim::text

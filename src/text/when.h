@@ -39,4 +39,7 @@ namespace aim::text {
 
 std::optional<When> when_of(std::string_view query, Time now);
 
+// The words by which a question names its times, in lower case, each with a blank behind it.
+std::string words_of_times(std::string_view query);
+
 }  // namespace aim::text

@@ -273,5 +273,12 @@ TEST(When, DaysAreUtcs) {
   EXPECT_EQ(when->fit(parse_rfc3339("2023-05-31T23:00:00-01:00", "time")->time), 0);
 }
 
+TEST(When, WordsOfTimesAreThoseThatNameThem) {
+  EXPECT_EQ(words_of_times("Who was lead in June 2025?"), "june 2025 ");
+  EXPECT_EQ(words_of_times("what broke on 2025-06-11, three weeks ago"),
+            "2025-06-11 three weeks ago ");
+  EXPECT_EQ(words_of_times("may I march on 1999 units"), "");
+}
+
 }  // namespace
 }  // namespace aim::text

@@ -183,8 +183,14 @@ double left_by_words(const Engine& engine, std::string_view text,
   words.resize(std::min(words.size(), nearest.size()));
   TermSet terms;
   text::tokenize(memory, terms);
-  double all = 0, held = 0, foreign = 0;
+  const auto times = times_in(text.substr(0, read_of_memory));
+  double all = 0, held = 0, foreign = 0, asked = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool names_time = std::ranges::all_of(
+        words[i].parts, [&](const std::string& part) { return times.contains(part); });
+    if (names_time && stands_nowhere(words[i], found))
+      continue;
+    asked += 1;
     const bool holds = std::ranges::all_of(
         words[i].parts, [&](const std::string& part) { return terms.holds(part); });
     const double weight = rarity_of(words[i], found);
@@ -195,7 +201,6 @@ double left_by_words(const Engine& engine, std::string_view text,
   if (all <= 0)
     return 1;
   const double coverage = found.table_coverage.value_or(table->coverage(text).pieces);
-  const auto asked = static_cast<double>(words.size());
   return left_by_doubt({held / all, foreign / asked, asked, static_cast<double>(compared), coverage,
                         found.by_meaning});
 }

@@ -280,6 +280,20 @@ TEST_F(Recall, RangesOfManyMemoriesHoldToo) {
   EXPECT_THAT(searched("word", filter), Contains("in time"));
 }
 
+TEST_F(Recall, ATimeThatNoMemorySaysIsNoDoubt) {  // V5
+  const auto score = [&](const std::string& question) {
+    Query query;
+    query.text = question;
+    const auto hits = must(recall(*engine_, query)).hits;
+    return hits.empty() ? 0 : hits.front().score.total;
+  };
+  keep("Team", "Lead is Ann");
+  const double plain = score("who was lead");
+  for (const char* time :
+       {" in june 2025", " on 2025-06-11", " three weeks ago", " in November 2024?"})
+    EXPECT_NEAR(score("who was lead" + std::string(time)), plain, 0.1) << time;
+}
+
 TEST_F(Recall, Tiers) {
   for (const Tier tier : {Tier::short_term, Tier::mid_term, Tier::long_term}) {
     Draft given = draft(std::string(name_of(tier)), "word");

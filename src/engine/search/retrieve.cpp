@@ -77,6 +77,19 @@ Dense dense_of(const std::vector<store::Phrase>& phrases) {
   return out;
 }
 
+// Takes words that name a time out of the evidence where no memory says them: a memory has its time
+// besides. Returns how many.
+std::size_t pass_over_times(const Question& question, std::vector<Term>& terms) {
+  std::size_t passed_over = 0;
+  for (std::size_t i = 0; i < std::min(terms.size(), question.phrases.size()); ++i)
+    if (terms[i].next == terms[i].end &&
+        std::ranges::find(question.times, question.phrases[i]) != question.times.end()) {
+      terms[i].telling = 0;
+      ++passed_over;
+    }
+  return passed_over;
+}
+
 // BM25 of every memory in the postings, or in all of them. The document frequencies are those of
 // the namespaces searched: table-wide ones cost two to three points of recall, because each project
 // has common words of its own.
@@ -103,9 +116,11 @@ WordMatches score_postings(const std::vector<std::vector<store::Posting>>& posti
   const Dense dense = dense_of(question.phrases);
   if (!postings.empty()) {
     found.clusters = share_of_clusters(dense.of_clusters, postings.size());
-    found.known = static_cast<double>(std::ranges::count_if(
-                      postings, [](const auto& list) { return !list.empty(); })) /
-                  static_cast<double>(postings.size());
+    const std::size_t passed_over = pass_over_times(question, terms);
+    const auto known =
+        std::ranges::count_if(postings, [](const auto& list) { return !list.empty(); });
+    found.known = static_cast<double>(known) /
+                  static_cast<double>(std::max<std::size_t>(1, postings.size() - passed_over));
   }
   double most_held = 0;
   found.memories.reserve(most * 2);

@@ -4,6 +4,7 @@
 #include "engine/vectors/embeddings.h"
 #include "memory/rules.h"
 #include "store/new_memory.h"
+#include "text/when.h"
 
 namespace aim::engine {
 namespace {
@@ -72,6 +73,10 @@ Question understand(std::string_view text, Match match) {
       add_word(question, word, match);
   }
   leave_out_fillers(question);
+  const auto times = times_in(text.substr(0, analysed_bytes));
+  for (const store::Phrase& phrase : question.phrases)
+    if (phrase.size() == 1 && times.contains(phrase.front()))
+      question.times.push_back(phrase);
   constexpr std::size_t few_bytes = 2;
   question.is_brief = std::all_of(words.begin(), words.end(), [](const text::QueryWord& word) {
     return word.written.size() <= few_bytes;
@@ -170,6 +175,12 @@ bool TermSet::holds(std::string_view phrase) const {
     phrase.remove_prefix(std::min(end + 1, phrase.size()));
   }
   return true;
+}
+
+std::unordered_set<std::string> times_in(std::string_view question) {
+  TermSet times;
+  text::tokenize(text::words_of_times(question), times);
+  return std::move(times).all();
 }
 
 std::vector<std::uint32_t> names_in(std::string_view question) {

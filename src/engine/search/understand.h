@@ -18,6 +18,7 @@ enum class Match { any, all };  // OR, for recall; AND, for search
 struct Question {
   std::vector<store::Phrase> phrases;  // what is counted apart, at most store::max_terms
   std::vector<store::Phrase> asking;   // of them, those of words that ask (text/language.h)
+  std::vector<store::Phrase> times;    // phrases that name a time (text/when.h)
   std::vector<std::string> dropped;    // common words that were left out
   bool is_brief = false;               // each word is of a letter or two, as while somebody types
   store::Terms terms = store::Terms::words;
@@ -71,6 +72,9 @@ class TermSet final : public text::TokenSink {
  private:
   std::unordered_set<std::string> terms_;
 };
+
+// The terms of the words by which a question names a time (text/when.h).
+std::unordered_set<std::string> times_in(std::string_view question);
 
 // Hashes of the words of a question, and of runs of two, that a speaker's PassageMeta may have.
 std::vector<std::uint32_t> names_in(std::string_view question);
