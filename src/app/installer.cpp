@@ -304,11 +304,10 @@ class Installation {
                                  ? install::unified_diff(name, plan.before.value_or(std::string()),
                                                          plan.after.value_or(std::string()))
                                  : std::string();
-    if (plan.error)
+    if (plan.error) {
       told_.errors.push_back(*plan.error);
-    if (plan.error)
       told_.text.append(client.name).append(": ").append(cli::sentence(*plan.error)).append("\n");
-    else if (dry_ && plan.changes())
+    } else if (dry_ && plan.changes())
       told_.text.append(diff).append("would write ").append(name).append("\n");
     else if (plan.changes() && !blocked_)
       told_.text.append(plan.after ? "wrote " : "removed ")
