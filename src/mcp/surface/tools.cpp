@@ -102,11 +102,10 @@ struct ToolRow {
   bool fenced = false;         // memories stand between marks: others wrote them
   bool in_project = false;     // without a namespace it is about the session's project (S42)
   std::string_view when = {};  // to call it: many clients drop the instructions (V11)
-  std::span<const std::string_view> rare = {};      // arguments that a lean list leaves out
-  std::span<const std::string_view> unlisted = {};  // taken, but not worth their tokens (S48)
-  bool large = false;                               // its replies may be long: one memory in full
-  bool shown = false;                               // the app shows what it answers
-  bool echoes = false;                              // its reply is mostly what the call said
+  std::span<const std::string_view> rare = {};  // arguments that a lean list leaves out
+  bool large = false;                           // its replies may be long: one memory in full
+  bool shown = false;                           // the app shows what it answers
+  bool echoes = false;                          // its reply is mostly what the call said
   // Takes the operation's place when its first argument is given; its reply is shown as it is.
   const op::Operation& (*variant)() = nullptr;
 };
@@ -128,17 +127,6 @@ constexpr std::array<std::string_view, 6> rare_of_start{"as_of",   "summary",   
 constexpr std::array<std::string_view, 1> rare_of_time{"as_of"};
 constexpr std::array<std::string_view, 2> rare_of_search{"as_of", "after"};
 
-// Arguments that hardly a call needs, each of a tool that says enough without it.
-constexpr std::array<std::string_view, 2> unlisted_of_why{"kind", "min_score"};
-constexpr std::array<std::string_view, 1> unlisted_of_search{"ranking"};
-constexpr std::array<std::string_view, 2> unlisted_of_list{"sort", "source"};
-constexpr std::array<std::string_view, 1> unlisted_of_consolidate{"tier"};
-constexpr std::array<std::string_view, 4> unlisted_of_reflect{"agent_id", "confidence", "metadata",
-                                                              "source"};
-constexpr std::array<std::string_view, 2> unlisted_of_turn{"ttl_secs", "turn"};
-constexpr std::array<std::string_view, 1> unlisted_of_bytes{"max_bytes"};
-constexpr std::array<std::string_view, 1> unlisted_of_verify{"public_key"};
-
 constexpr std::array rows{
     ToolRow{.name = "memory_store",
             .operation = op::store,
@@ -154,22 +142,17 @@ constexpr std::array rows{
             .when = "Call before you answer what earlier sessions may hold.",
             .rare = rare_of_recall,
             .shown = true},
-    ToolRow{.name = "memory_why",
-            .operation = op::why,
-            .in_project = true,
-            .unlisted = unlisted_of_why},
+    ToolRow{.name = "memory_why", .operation = op::why, .in_project = true},
     ToolRow{.name = "memory_search",
             .operation = op::search,
             .projection = &without_query,
             .replies = Replies::rows,
-            .rare = rare_of_search,
-            .unlisted = unlisted_of_search},
+            .rare = rare_of_search},
     ToolRow{.name = "memory_list",
             .operation = op::list,
             .replies = Replies::rows,
             .when = "Call to see all of a tag or time.",
-            .rare = rare_of_list,
-            .unlisted = unlisted_of_list},
+            .rare = rare_of_list},
     ToolRow{.name = "memory_get",
             .operation = op::get,
             .projection = &flat_memory,
@@ -200,10 +183,8 @@ constexpr std::array rows{
             .operation = op::resolve,
             .when = "Call when memories contradict each other and you know which holds."},
     ToolRow{.name = "memory_review", .operation = op::review, .shown = true},
-    ToolRow{.name = "memory_consolidate",
-            .operation = op::consolidate,
-            .unlisted = unlisted_of_consolidate},
-    ToolRow{.name = "memory_reflect", .operation = op::reflect, .unlisted = unlisted_of_reflect},
+    ToolRow{.name = "memory_consolidate", .operation = op::consolidate},
+    ToolRow{.name = "memory_reflect", .operation = op::reflect},
     ToolRow{.name = "memory_capabilities", .operation = op::capabilities},
     ToolRow{
         .name = "memory_expand_query", .operation = op::expand_query, .tier = FeatureTier::smart},
@@ -229,27 +210,18 @@ constexpr std::array rows{
     ToolRow{.name = "memory_namespace_set_standard", .operation = op::standard_set},
     ToolRow{.name = "memory_namespace_get_standard", .operation = op::standard_get},
     ToolRow{.name = "memory_namespace_clear_standard", .operation = op::standard_clear},
-    ToolRow{.name = "memory_capture_turn",
-            .operation = op::capture_turn,
-            .in_project = true,
-            .unlisted = unlisted_of_turn},
-    ToolRow{.name = "memory_transcript",
-            .operation = op::transcript_show,
-            .unlisted = unlisted_of_bytes},
+    ToolRow{.name = "memory_capture_turn", .operation = op::capture_turn, .in_project = true},
+    ToolRow{.name = "memory_transcript", .operation = op::transcript_show},
     ToolRow{.name = "memory_transcript_list", .operation = op::transcript_list},
     ToolRow{.name = "memory_transcript_search", .operation = op::transcript_search},
     ToolRow{.name = "memory_transcript_files", .operation = op::transcript_files},
     ToolRow{.name = "memory_transcript_touched", .operation = op::transcript_touched},
     ToolRow{.name = "memory_session_digest", .operation = op::session_digest},
     ToolRow{.name = "memory_transcript_link", .operation = op::transcript_link},
-    ToolRow{.name = "memory_transcript_prune",
-            .operation = op::transcript_prune,
-            .unlisted = unlisted_of_bytes},
+    ToolRow{.name = "memory_transcript_prune", .operation = op::transcript_prune},
     ToolRow{.name = "memory_replay", .operation = op::replay, .rare = rare_of_time},
     ToolRow{.name = "memory_audit_show", .operation = op::audit_show},
-    ToolRow{.name = "memory_audit_verify",
-            .operation = op::audit_verify,
-            .unlisted = unlisted_of_verify},
+    ToolRow{.name = "memory_audit_verify", .operation = op::audit_verify},
 };
 
 bool is_given(const json::object& arguments, std::string_view name) {
@@ -271,6 +243,24 @@ std::vector<op::Param> joined(std::vector<op::Param> params, const std::vector<o
 constexpr std::array<std::array<std::string_view, 2>, 3> doubled{
     {{"session_id", "id"}, {"session_id", "transcript_id"}, {"offset", "after"}}};
 
+// Arguments that hardly a call of the tool needs: taken, and left out of the list, too.
+constexpr std::array<std::array<std::string_view, 2>, 15> unlisted{
+    {{"memory_why", "kind"},
+     {"memory_why", "min_score"},
+     {"memory_search", "ranking"},
+     {"memory_list", "sort"},
+     {"memory_list", "source"},
+     {"memory_consolidate", "tier"},
+     {"memory_reflect", "agent_id"},
+     {"memory_reflect", "confidence"},
+     {"memory_reflect", "metadata"},
+     {"memory_reflect", "source"},
+     {"memory_capture_turn", "ttl_secs"},
+     {"memory_capture_turn", "turn"},
+     {"memory_transcript", "max_bytes"},
+     {"memory_transcript_prune", "max_bytes"},
+     {"memory_audit_verify", "public_key"}}};
+
 json::object input_schema(const ToolRow& row) {
   const op::Operation& operation = row.operation();
   json::object schema = row.variant
@@ -280,7 +270,9 @@ json::object input_schema(const ToolRow& row) {
   for (const auto& [argument, better] : doubled)
     if (properties.contains(better))
       properties.erase(argument);
-  for (const std::string_view argument : row.unlisted) properties.erase(argument);
+  for (const auto& [tool, argument] : unlisted)
+    if (tool == row.name)
+      properties.erase(argument);
   add_format_arguments(schema, row.replies);
   return schema;
 }
