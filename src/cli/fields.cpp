@@ -2,13 +2,20 @@
 
 #include <boost/json.hpp>
 
+#include "base/timestamp.h"
 #include "base/utf8.h"
+#include "text/stretch.h"
 
 namespace aim::cli {
 
 std::string shown_at(const json::object& object, std::string_view name) {
   constexpr std::size_t max_characters = 512;
   return utf8::excerpt(text_at(object, name), max_characters);
+}
+
+std::string moment_at(const json::object& object, std::string_view name) {
+  const auto time = parse_rfc3339(text_at(object, name), name);
+  return time ? text::local_second(time->time) : shown_at(object, name);
 }
 
 std::string brief(std::string_view id) {

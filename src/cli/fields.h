@@ -18,6 +18,8 @@ using text::text_at;
 
 // A text as it may be shown: on one line, at most 512 characters, without what drives a terminal.
 std::string shown_at(const json::object& object, std::string_view name);
+// A time on the clock of this machine, to the second and with its zone.
+std::string moment_at(const json::object& object, std::string_view name);
 // The first characters of an id, which are enough to name it.
 std::string brief(std::string_view id);
 

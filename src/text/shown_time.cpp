@@ -5,16 +5,30 @@
 #include "text/stretch.h"
 
 namespace aim::text {
+namespace {
 
-std::string local_time(Time time) {
+// The hour and the minute may have their seconds.
+std::string shown(Time time, bool with_seconds) {
   const std::tm parts =
       local_calendar(std::chrono::floor<std::chrono::seconds>(time.time_since_epoch()).count());
   std::array<char, 40> text{};
-  std::string said(text.data(),
-                   std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M %z", &parts));
+  const auto size = with_seconds
+                        ? std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S %z", &parts)
+                        : std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M %z", &parts);
+  std::string said(text.data(), size);
   if (said.size() > 2)
     said.insert(said.size() - 2, ":");
   return said;
+}
+
+}  // namespace
+
+std::string local_time(Time time) {
+  return shown(time, false);
+}
+
+std::string local_second(Time time) {
+  return shown(time, true);
 }
 
 std::string human_age(Time then, Time now) {

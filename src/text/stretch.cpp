@@ -21,7 +21,9 @@ constexpr int max_count = 36'525;
 constexpr std::size_t max_shown = 60;
 constexpr std::string_view wanted =
     "must be a date such as 2026-11-21, a date and time such as 2026-11-21T10:00:00Z, or such as "
-    "7d, 2 weeks ago, yesterday, last week; got \"";
+    "7d, ";
+constexpr std::string_view of_the_past = "2 weeks ago, yesterday, last week",
+                           of_the_future = "in 2 weeks, friday, next month";
 
 std::tm local_parts(Time time) {
   return local_calendar(std::chrono::floor<seconds>(time.time_since_epoch()).count());
@@ -442,8 +444,11 @@ Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Tim
     return *stretch;
   if (const auto stretch = read_zoned(text))
     return *stretch;
-  return Failure(
-      refuse(field, std::string(wanted).append(utf8::excerpt(given, max_shown)).append("\"")));
+  return Failure(refuse(field, std::string(wanted)
+                                   .append(side == Side::past ? of_the_past : of_the_future)
+                                   .append("; got \"")
+                                   .append(utf8::excerpt(given, max_shown))
+                                   .append("\"")));
 }
 
 }  // namespace aim::text

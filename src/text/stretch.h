@@ -24,6 +24,8 @@ Result<Stretch> parse_stretch(std::string_view text, std::string_view field, Tim
 
 // "2026-11-26 09:05 +08:00", for a person.
 std::string local_time(Time time);
+// The same with its seconds, "2026-11-26 09:05:22 +08:00", where several happen in a minute.
+std::string local_second(Time time);
 
 // Ages for people: "just now", "5m ago", "3h ago", "2d ago", "4mo ago" (wire.md 4.1).
 std::string human_age(Time then, Time now);

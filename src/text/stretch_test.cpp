@@ -110,6 +110,8 @@ TEST(Stretch, WhatHasNoZoneIsLocal) {
   EXPECT_EQ(shown("2026-11-26 09:00"), "2026-11-26T01:00:00");
   EXPECT_EQ(local_time(now), "2026-11-27 02:30 +08:00");
   EXPECT_EQ(shown(local_time(now)), "2026-11-26T18:30:00");
+  EXPECT_EQ(local_second(now), "2026-11-27 02:30:00 +08:00");
+  EXPECT_EQ(shown(local_second(now)), "2026-11-26T18:30:00");
 }
 
 TEST(Stretch, TakesDatesBeyondTheRange) {

@@ -311,7 +311,7 @@ void render_archive(const json::object& reply, Printout& page) {
     page.print("[", brief(text_at(memory, "id")), "] ", page.ink(Paint::bold, title_of(memory)),
                " (", name_space_of(memory, page.ink), ", ",
                utf8::excerpt(text_at(memory, "archive_reason"), 64), ", ",
-               page.ink(Paint::dim, text_at(memory, "archived_at")), ")\n");
+               page.ink(Paint::dim, moment_at(memory, "archived_at")), ")\n");
   }
   if (archived.empty()) {
     page.note("nothing in the archive\n");

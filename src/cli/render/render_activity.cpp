@@ -12,12 +12,6 @@ std::string milliseconds(double ms) {
   return fixed(ms, ms < 10 ? 1 : 0) + " ms";
 }
 
-// "2026-11-22T12:00:00.123+00:00" to the second.
-std::string_view moment_at(const json::object& object, std::string_view name) {
-  constexpr std::size_t to_seconds = 19;
-  return text_at(object, name).substr(0, to_seconds);
-}
-
 void add_query(const json::object& call, std::string_view name, Printout& page) {
   if (const std::string query = shown_at(call, name); !query.empty())
     page.print("  \"", utf8::excerpt(query, 60), "\"");

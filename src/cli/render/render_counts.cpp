@@ -211,7 +211,7 @@ void render_devices(const json::object& reply, Printout& page) {
     constexpr std::size_t id_shown = 12;
     page.out.append(text_at(device, "id").substr(0, id_shown)).append("  ");
     page.out.append(shown_at(device, "name")).append("  ").append(text_at(device, "state"));
-    page.out.append("  ").append(text_at(device, "written_at")).append("\n");
+    page.out.append("  ").append(moment_at(device, "written_at")).append("\n");
   }
 }
 
@@ -376,8 +376,8 @@ void render_archive_stats(const json::object& reply, Printout& page) {
   add_total("texts", size_text(integer_at(reply, "bytes")), page);
   if (integer_at(reply, "archived_total") == 0)
     return;
-  add_total("oldest", text_at(reply, "oldest"), page);
-  add_total("newest", text_at(reply, "newest"), page);
+  add_total("oldest", moment_at(reply, "oldest"), page);
+  add_total("newest", moment_at(reply, "newest"), page);
   page.print("\nby namespace\n");
   add_counts(list_at(reply, "by_namespace"), "namespace", page);
 }

@@ -22,7 +22,7 @@ std::string rights_of(const json::object& token) {
 void line_of(const json::object& token, Printout& page) {
   page.print(text_at(token, "id"), "  ", shown_at(token, "name"), "  ", rights_of(token));
   if (!text_at(token, "expires_at").empty())
-    page.print(", until ", text_at(token, "expires_at"));
+    page.print(", until ", moment_at(token, "expires_at"));
   if (text_at(token, "state") != "valid")
     page.print(" (", text_at(token, "state"), ")");
   page.print("\n");
