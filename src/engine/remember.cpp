@@ -10,6 +10,7 @@
 #include "engine/write_step.h"
 #include "memory/metadata.h"
 #include "memory/rules.h"
+#include "memory/titles.h"
 #include "store/links.h"
 #include "store/maintenance.h"
 #include "store/memories.h"
@@ -142,22 +143,45 @@ Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
                                  : writer.transcripts.link_session(memory.key, session.front());
 }
 
-// "Notes", else "Notes (2)", … up to nine, else with a hash of the content: the first that no other
-// content has.
-Result<void> make_derived_title_free(store::Writer& writer, const Engine& engine, Memory& memory,
-                                     Time now) {
+// The forms of a title that was made from a content: "Notes", "Notes (2)", … up to nine, and at
+// last with a hash of the content.
+std::vector<std::string> forms_of(const std::string& title, std::string_view content) {
   constexpr int most = 9;
   constexpr std::size_t hash_digits = 16;
-  const std::string title = memory.title;
-  for (int number = 1; number <= most + 1; ++number) {
-    if (number > most)
-      memory.title = title + " #" + sha256_hex(memory.content).substr(0, hash_digits);
-    else if (number > 1)
-      memory.title = title + " (" + std::to_string(number) + ")";
+  std::vector<std::string> forms{title};
+  for (int number = 2; number <= most; ++number)
+    forms.push_back(title + " (" + std::to_string(number) + ")");
+  forms.push_back(title + " #" + sha256_hex(content).substr(0, hash_digits));
+  return forms;
+}
+
+// The first form that no other content has; for a memory that is there, no other memory.
+Result<void> make_derived_title_free(store::Writer& writer, const Engine& engine, Memory& memory,
+                                     Time now) {
+  for (std::string& form : forms_of(memory.title, memory.content)) {
+    memory.title = std::move(form);
     const auto holder = TRY(title_holder(writer, engine, memory.name_space, memory.title, now));
-    if (!holder || holder->content == memory.content)
+    if (!holder || holder->key == memory.key ||
+        (memory.key == 0 && holder->content == memory.content))
       return {};
   }
+  return {};
+}
+
+// A title that nobody chose follows its content (S53): it would contradict it.
+Result<void> follow_content(store::Writer& writer, const Engine& engine, const Memory& old,
+                            const Changes& changes, Memory& memory, Time now) {
+  if (changes.title || memory.content == old.content)
+    return {};
+  if (changes.title_of) {
+    const auto forms = forms_of(changes.title_of(old.content), old.content);
+    if (std::ranges::find(forms, old.title) != forms.end()) {
+      memory.title = changes.title_of(memory.content);
+      return make_derived_title_free(writer, engine, memory, now);
+    }
+  }
+  if (is_untitled(old.title, old.content))
+    memory.title = derived_title(memory.content);
   return {};
 }
 
@@ -314,6 +338,7 @@ Result<Memory> update(Engine& engine, const std::string& id, const Changes& chan
       return Failure(conflict("the memory was changed at " + old.updated_at.text() +
                               ", after the state that this change was made from"));
     Memory memory = TRY(changed(old, changes, now, engine.options.lifetimes));
+    TRY_VOID(follow_content(writer, engine, old, changes, memory, now));
     TRY_VOID(write_change(writer, engine, old, memory, now));
     return memory;
   });

@@ -67,7 +67,10 @@ struct Changes {
   std::optional<double> confidence;
   bool change_expiry = false;
   std::optional<std::string> expires_at;  // with change_expiry: unset clears it
-  std::string made_from = {};             // updated_at of the state that was changed; empty: any
+  // How the caller titles a content. A title that this, or a profile, made from the old content
+  // follows the new one.
+  std::string (*title_of)(std::string_view content) = nullptr;
+  std::string made_from = {};  // updated_at of the state that was changed; empty: any
   // A time to be changed; without a value: cleared.
   struct ValidTime {
     bool change = false;

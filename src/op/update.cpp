@@ -50,6 +50,7 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
   engine::Changes changes;
   changes.title = request.title;
   changes.content = request.content;
+  changes.title_of = title_from;
   changes.name_space = request.name_space;
   changes.tier = request.tier;
   changes.tags = request.tags;
