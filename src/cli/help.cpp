@@ -58,7 +58,7 @@ class Sheet {
     common_flags();
     row("-V, --version", "Show the version");
     line("\nExamples");
-    line("  ai-memory store \"Production runs PostgreSQL 16\"");
+    line("  ai-memory store \"We chose PostgreSQL 16 for production\"");
     line("  ai-memory recall \"which database do we use\"");
     line("  ai-memory install claude-code");
     line("");

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """The documents: docs/settings.md lists the keys of the program and the variables that the source reads; the commands of README.md and of
-the pages of docs/ exist; each page of docs/ is linked from docs/README.md, and no guide is longer than 200 lines."""
+the pages of docs/ exist, and README.md's first ones find what they store; each page of docs/ is linked from docs/README.md, and no guide is longer than 200 lines."""
 
 import json
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -75,6 +76,19 @@ def commands(world, name_of_page, page, findings):
                 check(name in names, f"{name_of_page}: there is no command {name!r}: {line}")
 
 
+def first_commands(world, page, findings):
+    """The commands that a new user types first find what they stored."""
+    block = re.search(r"## Five commands\n+```\n(.*?)```", page, re.S)[1]
+    world.run("store", "Deploys go out on Tuesdays, never on Fridays")
+    for line in block.splitlines():
+        done = world.run(*shlex.split(line, comments=True)[1:])
+        with findings:
+            check("nothing found" not in done.stdout + done.stderr, f"README.md: nothing is found by {line!r}")
+    with findings:
+        found = world.run("recall", "which database do we use").stdout
+        check("PostgreSQL" in found, f"README.md: the database is not found: {found!r}")
+
+
 def links(pages, findings):
     """Every page is reached from docs/README.md, every link to a file of the repository leads to one."""
     index = (ROOT / "docs" / "README.md").read_text()
@@ -97,6 +111,7 @@ def readme(binary, options):
         page = (ROOT / SETTINGS).read_text()
         settings(world, page, findings)
         variables(page, findings)
+        first_commands(world, (ROOT / "README.md").read_text(), findings)
         for path in pages:
             commands(world, path.relative_to(ROOT), path.read_text(), findings)
     links(pages, findings)
