@@ -106,6 +106,18 @@ std::optional<std::chrono::year_month_day> slash_date(std::string_view text) {
   return *b > 12 ? made_date(*c, *a, *b) : std::nullopt;
 }
 
+// 20.11.2026: the day first.
+std::optional<std::chrono::year_month_day> dotted_date(std::string_view text) {
+  const auto parts = split(text, '.', 3);
+  if (parts.size() != 3 || parts[0].size() > 2 || parts[1].size() > 2 || parts[2].size() != 4)
+    return std::nullopt;
+  const auto day = small_number(parts[0]), month = small_number(parts[1]),
+             year = small_number(parts[2]);
+  if (!day || !month || !year || *day == 0)
+    return std::nullopt;
+  return made_date(*year, *month, *day);
+}
+
 void read_ordinal(std::string_view text, DateWord& word) {
   const std::size_t digits = std::min(text.find_first_not_of(digit_signs), text.size());
   const std::string_view rest = text.substr(digits);
@@ -143,6 +155,8 @@ DateWord word_of(std::string_view text) {
   word.date = iso_date(text);
   if (!word.date)
     word.date = slash_date(text);
+  if (!word.date)
+    word.date = dotted_date(text);
   read_ordinal(word.lower, word);
   if (!word.number)
     read_range(word.lower, word);

@@ -23,7 +23,7 @@ class Reader {
   std::string words_of_times() {
     std::string out;
     for (std::size_t at = 0; at < words_.size();) {
-      const std::size_t end = at + read_at(at);
+      const std::size_t end = at + std::max(read_at(at), part_of_time(at));
       for (std::size_t i = at; i < end; ++i) out.append(words_[i].lower).append(" ");
       at = std::max(at + 1, end);
     }
@@ -73,6 +73,26 @@ class Reader {
     return read_year(at);
   }
 
+  // How many words speak of a time without naming one: "Monday", "the weekend", "week 47", "the end
+  // of October", "10:30".
+  std::size_t part_of_time(std::size_t at) const {
+    const std::string_view each = word(at);
+    if (weekday_named(each) || each == "weekend" || is_clock(each))
+      return 1;
+    if (each == "week" && goes_on(at) && words_[at + 1].number)
+      return 2;
+    const bool part = each == "end" || each == "start" || each == "beginning" || each == "middle";
+    return part && word(at + 1) == "of" && goes_on(at, 2) &&
+                   (month_named(word(at + 2)) || unit_named(word(at + 2)))
+               ? 1
+               : 0;
+  }
+  static bool is_clock(std::string_view text) {
+    const auto colon = text.find(':');
+    return (colon == 1 || colon == 2) && text.size() == colon + 3 &&
+           text.find_first_not_of("0123456789:") == text.npos && text.rfind(':') == colon;
+  }
+
   std::size_t read_digits(std::size_t at) {
     const auto& date = words_[at].date;
     if (!date)
@@ -89,12 +109,14 @@ class Reader {
       windows_.today();
       return 1;
     }
+    if (word(at) == "day" && word(at + 1) == "before" && word(at + 2) == "yesterday" &&
+        goes_on(at, 2)) {
+      windows_.ago(2, TimeUnit::day);
+      return 3;
+    }
     if (word(at) != "yesterday")
       return 0;
-    if (at > 1 && before(at) == "before" && before(at - 1) == "day")
-      windows_.ago(2, TimeUnit::day);
-    else
-      windows_.yesterday();
+    windows_.yesterday();
     return 1;
   }
 

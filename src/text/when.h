@@ -1,9 +1,9 @@
 // What time a question names ("in May 2023", "on July 5th", "three weeks ago"), and how well a
 // memory's time fits it: memories of that time are raised by it.
 //
-// Days are UTC's. English, and dates in digits: 2023-07-05, 2023-07, 2023/7/5; of 5/7/2023 and the
-// like only those that mean the same to everybody, because one of the two numbers is above 12 or
-// both are equal.
+// Days are UTC's. English, and dates in digits: 2023-07-05, 2023-07, 2023/7/5, 5.7.2023; of
+// 5/7/2023 and the like only those that mean the same to everybody, because one of the two numbers
+// is above 12 or both are equal.
 //   day and month, with or without a year   1 from that day to 7 days later (people tell of it
 //                                           within the week), ½ in the rest of that month; without
 //                                           a year, of any year
@@ -39,7 +39,8 @@ namespace aim::text {
 
 std::optional<When> when_of(std::string_view query, Time now);
 
-// The words by which a question names its times, in lower case, each with a blank behind it.
+// The words by which a question names its times or speaks of one ("on Monday", "at 10:30"), in
+// lower case, each with a blank behind it.
 std::string words_of_times(std::string_view query);
 
 }  // namespace aim::text

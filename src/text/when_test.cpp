@@ -278,6 +278,12 @@ TEST(When, WordsOfTimesAreThoseThatNameThem) {
   EXPECT_EQ(words_of_times("what broke on 2025-06-11, three weeks ago"),
             "2025-06-11 three weeks ago ");
   EXPECT_EQ(words_of_times("may I march on 1999 units"), "");
+  EXPECT_EQ(words_of_times("since Monday, the day before yesterday"),
+            "monday day before yesterday ");
+  EXPECT_EQ(words_of_times("over the weekend, by the end of October"), "weekend end october ");
+  EXPECT_EQ(words_of_times("in week 47, at 10:30"), "week 47 10:30 ");
+  EXPECT_EQ(words_of_times("on 20.11.2026"), "20.11.2026 ");
+  EXPECT_EQ(words_of_times("the end of the road at 10:300, week plan"), "");
 }
 
 }  // namespace
