@@ -21,7 +21,7 @@ constexpr double of_person = 1.3;
 constexpr double of_better_hits = 1.5;  // power of a memory's score
 constexpr std::size_t max_share = 3;    // rooms that the passages of one content may take
 constexpr double of_asking = 0.3;       // off the score of what only asks
-constexpr double least_share = 0.2;     // a fraction of the best passage; else room stays empty
+constexpr double least_share = 0.35;    // a fraction of the best passage; else room stays empty
 constexpr std::string_view gap = " … ";
 // The end of a word is looked for so far back only: some scripts have no spaces.
 constexpr std::size_t longest_word = 32;
@@ -157,6 +157,33 @@ void lean_on_neighbours(std::string_view content, std::span<Scored> pieces) {
   }
 }
 
+// Whether somebody says it: "[user]: …", "Ann: …".
+bool is_spoken(std::string_view content, const Scored& piece) {
+  constexpr std::size_t longest_name = 64;  // bytes
+  const std::string_view line = content.substr(piece.line, piece.end - piece.line);
+  const bool has_mark =
+      line.starts_with('[') && line.substr(0, longest_name).find("]: ") != line.npos;
+  return has_mark || !speaker_of(line).empty();
+}
+
+// The other pieces of its content, nearest first: an answer stands behind its question.
+std::vector<std::size_t> around(std::size_t middle, std::span<const Scored> pieces) {
+  const auto is_of_it = [&](std::size_t i) {
+    return i < pieces.size() && pieces[i].source == pieces[middle].source;
+  };
+  std::vector<std::size_t> out;
+  bool ahead = true, back = true;
+  for (std::size_t step = 1; ahead || back; ++step) {
+    ahead = ahead && is_of_it(middle + step);
+    back = back && step <= middle && is_of_it(middle - step);
+    if (ahead)
+      out.push_back(middle + step);
+    if (back)
+      out.push_back(middle - step);
+  }
+  return out;
+}
+
 // The best pieces that fit, at least one of each content; in the order of the contents.
 std::vector<std::size_t> choose(std::span<const Scored> pieces,
                                 std::span<const LongContent> contents) {
@@ -175,10 +202,12 @@ std::vector<std::size_t> choose(std::span<const Scored> pieces,
     used[pieces[i].source] += size_of(i);
     left -= std::min(left, size_of(i));
   };
+  std::vector<std::size_t> first_of;
   for (const std::size_t i : order)
     if (used[pieces[i].source] == 0) {
       take(i);
       best[pieces[i].source] = pieces[i].score;
+      first_of.push_back(i);
     }
   // A text in several places is shown once.
   std::unordered_set<std::string_view> shown;
@@ -194,6 +223,18 @@ std::vector<std::size_t> choose(std::span<const Scored> pieces,
         used[source] + size_of(i) <= max_share * contents[source].room &&
         shown.insert(text(i)).second)
       take(i);
+  // The neighbours of a conversation's best line, while its room lasts.
+  for (const std::size_t best_piece : first_of) {
+    const std::size_t source = pieces[best_piece].source;
+    if (!is_spoken(contents[source].content, pieces[best_piece]))
+      continue;
+    for (const std::size_t i : around(best_piece, pieces))
+      if (!taken[i]) {
+        if (size_of(i) > left || used[source] + size_of(i) > contents[source].room)
+          break;
+        take(i);
+      }
+  }
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < pieces.size(); ++i)
     if (taken[i])

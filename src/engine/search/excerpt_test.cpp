@@ -47,6 +47,20 @@ TEST(Excerpts, TellTheDayOfAPassageOfAConversation) {
               HasSubstr("… — 2026-03-04 — [user]: The alarm is serviced by Hartmann"));
 }
 
+// An answer need not have a word of the question, nor stand right behind it.
+TEST(Excerpts, GoOnInAConversationWhileRoomIsLeft) {
+  const char* const talk[] = {"[ann]: The lunch was late again.\n", "[bob]: I will take a look.\n",
+                              "[cem]: Thanks, that helped a lot.\n"};
+  std::string content;
+  for (int i = 0; i < 60; ++i)
+    content += i == 30 ? "[ann]: Who owns the billing service these days?\n[bob]: Good question.\n"
+                         "[cem]: Let me check the sheet.\n[bob]: It is Priya.\n"
+                       : talk[i % 3];
+  const std::string shown = excerpt_of("who owns the billing service", content, 600);
+  EXPECT_THAT(shown, HasSubstr("[cem]: Let me check the sheet.\n[bob]: It is Priya.")) << shown;
+  EXPECT_THAT(shown, Not(HasSubstr("late again. … "))) << shown;
+}
+
 TEST(Excerpts, FindAnAnswerInOtherWords) {
   const std::string content = filler(40) + "Her automobile is a red Volvo.\n" + filler(40);
   EXPECT_THAT(excerpt_of("which car does she drive", content, 200), HasSubstr("red Volvo"));
