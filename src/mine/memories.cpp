@@ -176,12 +176,16 @@ std::string title_here(const Conversation& conversation) {
   return title_for(given ? title : "", title, otherwise);
 }
 
+std::string shown_line(const Message& message) {
+  const std::string text = without_nul(message.text);
+  return name_before(message.speaker).append(trimmed(text));
+}
+
 std::size_t pieces_in(const Conversation& conversation, std::string_view content,
                       std::size_t& bytes) {
   std::size_t pieces = 0;
   for (const Message& message : messages_of(conversation, Use::memories)) {
-    const std::string text = without_nul(message.text);
-    const std::string line = name_before(message.speaker) + std::string(trimmed(text));
+    const std::string line = shown_line(message);
     if (content.size() > bytes + day_line_bytes &&
         is_day_line(content.substr(bytes, day_line_bytes)))
       bytes += day_line_bytes + 1;

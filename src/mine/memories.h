@@ -11,6 +11,11 @@
 
 namespace aim::mine {
 
+struct Message;
+
+// A message as a memory shows it: "[Ann]: …".
+std::string shown_line(const Message& message);
+
 struct Mined {
   Memory memory;
   std::size_t messages = 0, pieces = 0;

@@ -214,17 +214,21 @@ class SlackExport {
       : source_(source), files_(files), sink_(sink) {}
 
   Result<void> read() {
-    std::map<std::string, Files, std::less<>> folders;
+    // Exports of several stretches may lie side by side, each with some days of a channel.
+    std::map<std::string, Files, std::less<>> channels;
     for (const SourceFile* file : files_)
       if (is_slack_day(*file))
-        folders[std::string(file->folder())].push_back(file);
-    if (folders.empty())
+        channels[std::string(last_part(file->folder()))].push_back(file);
+    if (channels.empty())
       return Failure(helped_by(
           invalid("it contains no channels with days (channel/2024-03-01.json)"),
           {"name the folder or zip of the export, or its format", Means::option, "format"}));
     TRY_VOID(read_users());
     TRY_VOID(read_channels());
-    for (const auto& [folder, days] : folders) TRY_VOID(read_channel(folder, days));
+    for (auto& [name, days] : channels) {
+      std::ranges::stable_sort(days, {}, &SourceFile::base_name);
+      TRY_VOID(read_channel(name, days));
+    }
     return {};
   }
 
@@ -279,8 +283,7 @@ class SlackExport {
     return {};
   }
 
-  Result<void> read_channel(const std::string& folder, const Files& days) {
-    const std::string name(last_part(folder));
+  Result<void> read_channel(const std::string& name, const Files& days) {
     const auto known = channels_.find(name);
     Conversation head;
     head.id = known == channels_.end() || known->second.id.empty() ? name : known->second.id;
@@ -291,10 +294,17 @@ class SlackExport {
     head.shows_days = true;
     ConversationBuilder gathering(std::move(head), sink_);
     Threads threads;
+    std::set<std::string> read;  // their times, by which Slack knows messages
     for (const SourceFile* day : days)
       TRY_VOID(each_value(source_, *day,
                           values_for(*day, sink_, [&](const json::value& message) -> Result<void> {
-                            threads.add(said_in(message));
+                            Threads::Said said = said_in(message);
+                            if (!said.time.empty() && !read.insert(said.time).second)
+                              for (TalkPiece& each : said.pieces) {
+                                each.kind = PieceKind::copy;
+                                each.text.clear();
+                              }
+                            threads.add(std::move(said));
                             return threads.is_full() ? threads.hand_on(gathering) : Result<void>();
                           })));
     TRY_VOID(threads.hand_on(gathering));

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "memory/metadata.h"
+#include "mine/known_messages.h"
 #include "mine/memories.h"
 #include "op/adopt.h"
 #include "op/kit/catalog_functions.h"
@@ -106,10 +107,13 @@ class Miner {
       parts_ = 0;
       TRY_VOID(choose_name_space(conversation));
       TRY_VOID(mark_mined_before(conversation));
-      left_out_ = why_left_out(conversation, size);
+      TRY_VOID(find_known(conversation));
+      left_out_ = known_ ? "" : why_left_out(conversation, size);
       if (!left_out_.empty())
         skip(left_out_);
     }
+    if (known_)
+      reading_.skip("already stored", known_->mark(conversation));
     if (left_out_.empty())
       return keep(conversation);
     for (const mine::Message& each : mine::messages_of(conversation, mine::Use::memories))
@@ -215,6 +219,60 @@ class Miner {
     return {};
   }
 
+  std::string id_of_part(const mine::Conversation& conversation, std::size_t part) const {
+    return mine::id_of_part(conversation.format, wanted_.name_in_ids, conversation.id, part);
+  }
+
+  // A channel's messages that are stored, where this export does not begin with them: what is new
+  // in it becomes further parts.
+  Result<void> find_known(const mine::Conversation& conversation) {
+    known_.reset();
+    if (conversation.format != mine::Format::slack || !engine_.database.exists())
+      return {};
+    std::vector<Memory> stored;
+    for (std::size_t part = 1;; ++part) {
+      auto found = TRY(engine::adopted_before(engine_, {id_of_part(conversation, part)}, {}, {}));
+      if (found.empty())
+        break;
+      stored.push_back(std::move(found.front()));
+    }
+    const auto made = mine::memories_of(conversation, wanted_);
+    // Only its last part grows.
+    bool goes_on = true;
+    for (std::size_t i = 0; i < std::min(stored.size(), made.size()); ++i)
+      goes_on = goes_on &&
+                (i + 1 < stored.size() ? made[i].memory.content == stored[i].content
+                                       : made[i].memory.content.starts_with(stored[i].content));
+    if (goes_on || !std::ranges::all_of(stored, engine::is_as_it_came))
+      return {};
+    parts_ = stored.size();
+    known_.emplace();
+    for (const Memory& each : stored) known_->add(each.content);
+    return {};
+  }
+
+  // Whether the database has all of these and more behind them: an older export would take that
+  // away.
+  Result<bool> is_older(const mine::Conversation& conversation,
+                        const std::vector<mine::Mined>& mined) {
+    if (mined.empty() || !engine_.database.exists())
+      return false;
+    const Memory& last = mined.back().memory;
+    const auto stored = TRY(engine::adopted_before(
+        engine_, {last.id, id_of_part(conversation, parts_ + mined.size() + 1)}, {}, {}));
+    if (stored.empty() || stored.front().id != last.id || !engine::is_as_it_came(stored.front()) ||
+        !stored.front().content.starts_with(last.content) ||
+        (stored.size() < 2 && stored.front().content == last.content))
+      return false;
+    for (std::size_t i = 0; i + 1 < mined.size(); ++i) {
+      const Memory& each = mined[i].memory;
+      const auto same = TRY(engine::adopted_before(engine_, {each.id}, {}, {}));
+      if (same.empty() || same.front().content != each.content)
+        return false;
+    }
+    return true;
+  }
+
   Result<std::vector<std::string>> sessions_it_may_repeat(const mine::Conversation& conversation) {
     std::vector<std::string> sessions;
     if (!conversation.forked_from.empty())
@@ -246,7 +304,13 @@ class Miner {
   // part stays the same.
   Result<void> keep(const mine::Conversation& conversation) {
     auto mined = mine::memories_of(conversation, wanted_, parts_);
+    const bool older = TRY(is_older(conversation, mined));
     parts_ += mined.size();
+    if (older) {
+      skip("already stored", std::ssize(mined));
+      for (const mine::Mined& each : mined) reading_.take(each.pieces);
+      return {};
+    }
     for (auto& [memory, messages, pieces, last_said] : mined) {
       if (since_ && last_said && *last_said < *since_) {
         skip("before " + *request_.since);
@@ -287,7 +351,8 @@ class Miner {
   std::map<std::string, std::string> of_folders_;        // namespaces of the sessions' folders
   std::unordered_map<std::uint64_t, std::size_t> seen_;  // messages of a conversation, by its id
   std::size_t parts_ = 0;                                // parts of the current conversation
-  std::string left_out_;                                 // why the current one is, if it is
+  std::optional<mine::KnownMessages> known_;  // in this database, where it goes on otherwise
+  std::string left_out_;                      // why the current one is, if it is
   AdoptBatcher adopting_;
 };
 

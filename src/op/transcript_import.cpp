@@ -1,5 +1,9 @@
 // Use case "transcript_import": keeps the conversations of an export word by word; the formats are
 // those of `mine` (I2).
+#include <deque>
+#include <unordered_map>
+
+#include "base/hash.h"
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"
 #include "op/kit/catalog_functions.h"
@@ -67,7 +71,7 @@ class Importer {
     for (const mine::Message& message : mine::messages_of(conversation, use_of(request_))) {
       // Turns without a time of their own were said when the one before was.
       said_at = message.said_at.value_or(said_at);
-      ++number_;
+      number_ = number_of(conversation, message, said_at);
       if (since_ && said_at < *since_) {
         reading_.skip("before " + *request_.since, message.pieces);
         continue;
@@ -125,8 +129,56 @@ class Importer {
       name_space_ = TRY(name_space_of_session(engine_, conversation.folder, !request_.dry_run));
     if (name_space_.empty())
       name_space_ = mine::default_name_space(conversation.format);
+    return find_known(conversation);
+  }
+
+  // A turn of a channel says who spoke.
+  static std::string text_of(const mine::Conversation& conversation, const mine::Message& message) {
+    return conversation.format == mine::Format::slack && !message.speaker.empty()
+               ? message.speaker + ": " + message.text
+               : message.text;
+  }
+
+  // The turns of a channel that are stored. An export of a channel holds the days that somebody
+  // chose: its turns are known by their second and text, and new ones stand behind all others.
+  Result<void> find_known(const mine::Conversation& conversation) {
+    known_.clear();
+    last_known_ = 0;
+    if (conversation.format != mine::Format::slack || !engine_.database.exists())
+      return {};
+    TRY_VOID(flush());
+    constexpr std::int64_t at_once = 1'000;
+    const auto transcripts =
+        TRY(engine::list_transcripts(engine_, name_space_, 1, 0, conversation.id));
+    if (transcripts.empty())
+      return {};
+    for (bool more = true; more;) {
+      auto shown =
+          TRY(engine::show_transcript(engine_, transcripts.front().id, last_known_ + 1, at_once));
+      for (const Turn& turn : shown.turns) {
+        known_[key_of(turn.said_at, turn.text)].push_back(turn.number);
+        last_known_ = turn.number;
+      }
+      more = shown.more && !shown.turns.empty();
+    }
     return {};
   }
+  std::int64_t number_of(const mine::Conversation& conversation, const mine::Message& message,
+                         Time said_at) {
+    if (last_known_ == 0)
+      return number_ + 1;
+    const auto known = known_.find(key_of(said_at, text_of(conversation, message)));
+    if (known == known_.end() || known->second.empty())
+      return ++last_known_;
+    const std::int64_t number = known->second.front();
+    known->second.pop_front();
+    return number;
+  }
+  static std::uint64_t key_of(Time said_at, std::string_view text) {
+    const auto second = std::chrono::floor<std::chrono::seconds>(said_at).time_since_epoch();
+    return stable_hash(std::to_string(second.count()).append("\n").append(text));
+  }
+
   // Nothing: it cannot be stored.
   Result<std::optional<engine::TurnDraft>> draft_of(const mine::Conversation& conversation,
                                                     const mine::Message& message, Time said_at) {
@@ -135,10 +187,7 @@ class Importer {
     draft.session_id = conversation.id;
     draft.number = number_;
     draft.role = message.role;
-    // A turn of a channel says who spoke.
-    draft.text = conversation.format == mine::Format::slack && !message.speaker.empty()
-                     ? message.speaker + ": " + message.text
-                     : message.text;
+    draft.text = text_of(conversation, message);
     draft.said_at = said_at;
     for (const auto& [rule, field, text] :
          {std::tuple{rule::session_id, "session_id", &draft.session_id},
@@ -183,6 +232,10 @@ class Importer {
   std::vector<engine::TurnDraft> batch_;
   std::size_t bytes_ = 0;
   std::int64_t number_ = 0;
+  // Turns of the channel at hand that were stored before, by their second and text; the number of
+  // the last one, 0 for a new channel.
+  std::unordered_map<std::uint64_t, std::deque<std::int64_t>> known_;
+  std::int64_t last_known_ = 0;
   TranscriptImportReply reply_;
 };
 

@@ -23,6 +23,12 @@ std::string hash_of(std::string_view content) {
   return std::to_string(stable_hash(content));
 }
 
+// Whether its origin tells when it was changed, and that was before what is here (S12).
+bool is_older(const Memory& fresh, const Memory& old) {
+  return fresh.updated_at.time > fresh.created_at.time &&
+         fresh.updated_at.time < old.updated_at.time && is_as_it_came(old);
+}
+
 using Fate = Adopted;
 constexpr std::size_t short_id = 8;
 
@@ -34,11 +40,11 @@ bool renamed_there(const Memory& old, const Memory& fresh) {
 }
 
 Fate fate_of(const Memory& old, const Memory& fresh) {
-  const std::string marked = text_members(old.metadata, std::array{mark}).front();
+  if (is_older(fresh, old))
+    return Fate::unchanged;
   if (old.content == fresh.content)
-    return renamed_there(old, fresh) && marked == hash_of(old.content) ? Fate::update
-                                                                       : Fate::unchanged;
-  return marked == hash_of(old.content) ? Fate::update : Fate::edited;
+    return renamed_there(old, fresh) && is_as_it_came(old) ? Fate::update : Fate::unchanged;
+  return is_as_it_came(old) ? Fate::update : Fate::edited;
 }
 
 void count(Fate fate, AdoptReport& report) {
@@ -132,6 +138,10 @@ Result<void> look(Engine& engine, const std::vector<Memory>& batch, AdoptReport&
 }
 
 }  // namespace
+
+bool is_as_it_came(const Memory& memory) {
+  return text_members(memory.metadata, std::array{mark}).front() == hash_of(memory.content);
+}
 
 std::string with_origin(std::string_view metadata, std::string_view title,
                         std::string_view content) {

@@ -23,6 +23,9 @@ struct AdoptReport {
 std::string with_origin(std::string_view metadata, std::string_view title,
                         std::string_view content);
 
+// Whether nobody has changed its content here since it came.
+bool is_as_it_came(const Memory& memory);
+
 // One transaction for the batch. A title that another memory of the namespace has gets a piece of
 // the id behind it. The expiry is that of the tier from now on, where none is given. Texts have
 // been checked by the rules; times may be empty.

@@ -45,6 +45,20 @@ TEST_F(Adopt, AddsOnceAndThenKnowsThem) {
   EXPECT_TRUE(now(named_uuid("a")).expires_at.has_value());
 }
 
+// S12: of two states of an origin that tells its times, the later one stays.
+TEST_F(Adopt, KnowsAnOlderStateOfItsOrigin) {
+  const auto state = [](const char* content, const char* updated_at) {
+    Memory memory = foreign("a", content);
+    memory.created_at = parse_rfc3339("2024-01-01T00:00:00Z", "").value();
+    memory.updated_at = parse_rfc3339(updated_at, "").value();
+    return memory;
+  };
+  adopt_all({state("new", "2024-06-01T00:00:00Z")});
+  EXPECT_THAT(counts(adopt_all({state("old", "2024-02-01T00:00:00Z")})), ElementsAre(0, 0, 1, 0));
+  EXPECT_EQ(now(named_uuid("a")).content, "new");
+  EXPECT_THAT(counts(adopt_all({state("newer", "2024-07-01T00:00:00Z")})), ElementsAre(0, 1, 0, 0));
+}
+
 TEST_F(Adopt, LeavesAloneWhatWasEditedHere) {
   adopt_all({foreign("a", "one")});
   Changes changes;
