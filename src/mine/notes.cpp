@@ -7,6 +7,7 @@
 #include "base/timestamp.h"
 #include "mine/fit.h"
 #include "mine/markdown_lines.h"
+#include "mine/places.h"
 #include "mine/stores.h"
 #include "mine/values.h"
 
@@ -86,11 +87,18 @@ void add_hash_tags(std::string_view body, bool anywhere, std::vector<std::string
   }
 }
 
+// The time of a file, for texts that tell none; unset in an archive.
+std::optional<Time> changed_at(const Source& source, const SourceFile& file) {
+  const auto path = source.path_of(file);
+  const auto looked = path.empty() ? std::nullopt : look_at_file(path);
+  return looked ? std::optional(Time(std::chrono::nanoseconds(looked->changed_at))) : std::nullopt;
+}
+
 class Notes {
  public:
   Notes(const StoreSink& sink, Store store) : sink_(sink), is_obsidian_(store == Store::obsidian) {}
 
-  Result<void> take(const SourceFile& file, std::string_view text) {
+  Result<void> take(const Source& source, const SourceFile& file, std::string_view text) {
     const Note note = note_of(text);
     ForeignMemory memory;
     memory.id = file.name;
@@ -107,6 +115,8 @@ class Notes {
         memory.time_of({note.text("created"), note.text("created_at"), note.text("date")});
     memory.updated =
         memory.time_of({note.text("modified"), note.text("updated"), note.text("updated_at")});
+    if (!memory.created && !memory.updated)
+      memory.created = changed_at(source, file);
     memory.metadata = {{"note_type", note.text("type")},
                        {"permalink", note.text("permalink")},
                        {"path", file.name}};
@@ -170,14 +180,17 @@ class Notes {
   std::vector<std::pair<std::string, std::string>> links_;  // from a file to what it names
 };
 
-// One memory a section, its title the path of headings to it.
-Result<void> take_sections(const SourceFile& file, std::string_view text, const StoreSink& sink) {
+// One memory a section, its title the path of headings to it, the name that the head gives before
+// them.
+Result<void> take_sections(const Source& source, const SourceFile& file, std::string_view text,
+                           const StoreSink& sink) {
   const Note note = note_of(text);
-  std::string heading = note.text("name");
-  if (heading.empty())
-    heading = without_ending(file.base_name());
+  const std::string name = note.text("name");
+  std::string heading = name.empty() ? std::string(without_ending(file.base_name())) : name;
   std::string title = heading, content;
   std::vector<std::pair<std::size_t, std::string>> path;
+  if (!name.empty())
+    path.emplace_back(0, name);
   std::unordered_map<std::string, int> seen;  // headings
   const auto hand_on = [&]() -> Result<void> {
     if (trimmed(content).empty())
@@ -191,6 +204,7 @@ Result<void> take_sections(const SourceFile& file, std::string_view text, const 
     if (const std::string type = note.text("type"); !type.empty())
       memory.tags.push_back(type);
     memory.metadata = {{"path", file.name}, {"description", note.text("description")}};
+    memory.created = changed_at(source, file);
     return sink.take(std::move(memory));
   };
   for (const MarkdownLine& line : markdown_lines(note.body, 1)) {
@@ -234,14 +248,14 @@ Result<void> each_note(
 Result<void> read_notes(Store store, const Source& source, const StoreSink& sink) {
   Notes notes(sink, store);
   TRY_VOID(each_note(source, sink, [&](const SourceFile& file, std::string_view text) {
-    return notes.take(file, text);
+    return notes.take(source, file, text);
   }));
   return notes.finish();
 }
 
 Result<void> read_memory_files(const Source& source, const StoreSink& sink) {
   return each_note(source, sink, [&](const SourceFile& file, std::string_view text) {
-    return take_sections(file, text, sink);
+    return take_sections(source, file, text, sink);
   });
 }
 

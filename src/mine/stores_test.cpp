@@ -279,6 +279,17 @@ TEST_F(Stores, MemoryMd) {
   EXPECT_NE(memories_[2].id, memories_[3].id);
 }
 
+TEST_F(Stores, MemoryMdSectionsAreOfTheirFile) {
+  const auto file = file_of("billing.md", "---\nname: billing\n---\n## Why\nBecause.\n");
+  std::filesystem::last_write_time(
+      file, std::filesystem::file_time_type::clock::now() - std::chrono::hours(24 * 400));
+  take(Store::memory_md, file);
+  ASSERT_THAT(memories_, SizeIs(1));
+  EXPECT_EQ(memories_[0].title, "billing \u203a Why");
+  ASSERT_TRUE(memories_[0].created.has_value());
+  EXPECT_LT(*memories_[0].created, std::chrono::system_clock::now() - std::chrono::hours(24 * 399));
+}
+
 TEST_F(Stores, McpMemoryServiceRows) {
   const StoreSink into = sink();
   EXPECT_TRUE(take_row(Store::mcp_memory_service, "memories",
