@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t max_sentences = 60, max_before = 400;
 constexpr std::size_t short_answer = 25;  // bytes
+constexpr std::size_t max_word = 12;      // bytes: four characters of a text without blanks
 constexpr float longest_answer = 8;       // words
 constexpr float of_around = 0.5F, of_before = 0.5F;
 
@@ -56,6 +57,21 @@ bool is_pasted_error(std::string_view sentence) {
   };
   return (first.ends_with(':') && !ascii::is_upper(first.front())) || names_one(first) ||
          names_one(second);
+}
+
+// Whether its letters are of scripts in which the models have seen no text: from Greek to Georgian
+// to Khmer, all but Latin and those of East Asia. Their verdict on such a text is chance.
+bool is_of_unseen_script(std::string_view text) {
+  constexpr char32_t first_unseen = 0x370, last_unseen = 0x1CFF;
+  std::size_t seen = 0, unseen = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const char32_t c = utf8::next(text, at);
+    if (c >= first_unseen && c <= last_unseen)
+      ++unseen;
+    else if (c >= 0x80 || ascii::is_letter(static_cast<char>(c)))
+      ++seen;
+  }
+  return unseen > seen;
 }
 
 float yes(bool is_so) {
@@ -139,7 +155,9 @@ PromptFindings look_at_prompt(std::string_view prompt, std::string_view before) 
                             yes(error.has_value()),
                             static_cast<float>(found.text.size()) /
                                 static_cast<float>(std::max<std::size_t>(1, text.size()))};
-  found.need = chance_by_words(Trigger::needed, found.features);
+  found.unseen_script = is_of_unseen_script(found.text);
+  if (!found.unseen_script)
+    found.need = chance_by_words(Trigger::needed, found.features);
   found.decision = decision_in(text, before);
   return found;
 }
@@ -148,10 +166,16 @@ Statement decision_in(std::string_view text, std::string_view before) {
   Judged judged;
   judge(text, before, judged);
   Statement best;
-  for (std::size_t i = 0; i < judged.sentences.size(); ++i)
+  for (std::size_t i = 0; i < judged.sentences.size(); ++i) {
+    const std::string_view one = judged.sentences[i];
+    // "No" decides something where it was asked for.
+    const bool says_something =
+        !before.empty() || one.find(' ') != one.npos || one.size() > max_word;
     if (const double chance = chance_of(Trigger::decision, judged.features[i]);
-        chance > best.chance && !is_pasted_error(judged.sentences[i]))
-      best = {std::string(judged.sentences[i]), chance};
+        chance > best.chance && says_something && !is_pasted_error(one) &&
+        !is_of_unseen_script(one))
+      best = {std::string(one), chance};
+  }
   return best;
 }
 

@@ -21,7 +21,9 @@ struct PromptFindings {
   // What memories are looked for by: the text, and the line of an error that is shown.
   std::string question = {};
   Features features = {};  // of the whole prompt, for Trigger::needed
-  double need = 0;         // that a memory helps, as far as the words of the prompt alone tell
+  // It is written in a script of which the models have seen nothing: they do not count.
+  bool unseen_script = false;
+  double need = 0;  // that a memory helps, as far as the words of the prompt alone tell
   Statement decision = {};
   bool idle = false;  // nothing is said that anything could be looked for by
 };

@@ -56,6 +56,20 @@ TEST(Triggers, DecisionsAsTheSpecificationHasThem) {
             "We decided to use Redis.");
 }
 
+TEST(Triggers, ScriptsThatTheModelsNeverSawDecideNothing) {
+  for (const char* said : {"ขอบคุณครับ", "วันนี้อากาศดี", "เข้าห้องประชุมยังไง", "តើចូលបន្ទប់ប្រជុំយ៉ាងដូចម្តេច",
+                           "Спасибо за ответ", "شكرا على الجواب"})
+    EXPECT_EQ(decision_chance(said), 0) << said;
+  EXPECT_GE(decision_chance("We decided to use Redis. ขอบคุณครับ"), is_decision);
+  EXPECT_TRUE(look_at_prompt("спасибо").unseen_script);
+  EXPECT_FALSE(look_at_prompt("merci, ça marche").unseen_script);
+}
+
+TEST(Triggers, AWordThatNobodyAskedForDecidesNothing) {
+  for (const char* said : {"no", "No.", "yes", "ok", "nein", "好的"})
+    EXPECT_EQ(decision_chance(said), 0) << said;
+}
+
 TEST(Triggers, QuestionsWithoutAMarkRequestsAndQuotesAreNoDecisions) {
   for (const std::string_view text :
        {"which queue do we use", "who is on call this week", "wie heißt der Testserver",

@@ -152,7 +152,8 @@ Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQu
   for (std::size_t i = 0; i < fits.size(); ++i) {
     Features features =
         features_of(question.found, found.hits[i].memory, numbers_of(found, fits, i, others));
-    const double chance = chance_of(Trigger::needed, features);
+    const double chance = question.found.unseen_script ? found.hits[i].score.total
+                                                       : chance_of(Trigger::needed, features);
     judged.push_back({found.hits[i], std::move(features), chance});
   }
   std::ranges::stable_sort(judged, std::ranges::greater(), &JudgedMemory::chance);
