@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <boost/json/fwd.hpp>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "capture/usefulness.h"
 #include "engine/history/unremembered.h"
@@ -27,8 +28,9 @@ namespace {
 // The shortest of what the hosts take: beyond it texts go to files, or are dropped.
 inline constexpr std::size_t max_injected_characters = 9'000;
 
-constexpr std::size_t shown_title = 160, long_content = 600, shown_notice = 1'000, shown_id = 8,
-                      date_bytes = 10;
+constexpr std::size_t shown_title = 160, shown_notice = 1'000, shown_id = 8, date_bytes = 10;
+// Of a content at a prompt: it is shortened before it is left out (V2).
+constexpr std::size_t lengths_at_prompt[] = {600, 300, 150, 60};
 // Of a content at the start of a session: the longest that keeps all of it
 // within the tokens (V11).
 constexpr std::size_t lengths_at_start[] = {600, 300, 200, 120, 90, 70, 50};
@@ -123,24 +125,40 @@ std::string context_text(const json::object& reply, std::vector<std::string>& sh
   return standards + recent + notice;
 }
 
-// "<heading>: data …", the memories a line each. As many as `budget_tokens` holds; what is shown is
-// added to `shown`.
+std::string line_of(const Memory& memory, std::size_t most) {
+  std::string line = "- [";
+  line.append(format_rfc3339(content_time(memory)).substr(0, date_bytes)).append(" ");
+  line.append(utf8::excerpt(memory.id.substr(0, shown_id), shown_id)).append("] ");
+  line.append(doubt_of(memory.superseded_by, memory.contradicted_by, memory.former));
+  add_text(memory.title, memory.content, most, line);
+  return line;
+}
+
+// "<heading>: data …", the memories a line each. As many as `budget_tokens` holds, shortened where
+// they must be; what is shown is added to `shown`.
 std::string memories_text(std::string_view heading, const std::vector<Memory>& memories,
                           std::int64_t budget_tokens, std::vector<std::string>& shown) {
   std::string lines;
   auto left = static_cast<std::size_t>(std::max<std::int64_t>(0, budget_tokens)) * 4;
+  std::int64_t left_out = 0;
   for (const Memory& memory : memories) {
-    std::string line = "- [";
-    line.append(format_rfc3339(content_time(memory)).substr(0, date_bytes)).append(" ");
-    line.append(utf8::excerpt(memory.id.substr(0, shown_id), shown_id)).append("] ");
-    line.append(doubt_of(memory.superseded_by, memory.contradicted_by, memory.former));
-    add_text(memory.title, memory.content, long_content, line);
-    if (line.size() > left || lines.size() + line.size() > max_injected_characters / 2)
+    const std::size_t room = std::min(left, max_injected_characters / 2 - lines.size());
+    std::string line;
+    for (const std::size_t most : lengths_at_prompt)
+      if (line = line_of(memory, most); line.size() <= room)
+        break;
+    if (line.size() > room) {
+      ++left_out;
       continue;
+    }
     left -= line.size();
     lines.append(line);
     shown.push_back(memory.id);
   }
+  if (left_out > 0 && !lines.empty())
+    lines.append("- ")
+        .append(counted(left_out, "more memory", "more memories"))
+        .append(" had no room\n");
   return lines.empty() ? lines : fenced(heading, lines);
 }
 

@@ -221,6 +221,29 @@ def looked_only(world):
     world.equal(solutions(world), before, "what only looks solves nothing")
 
 
+def budgets(world):
+    """A memory is shortened before it is left out, and what is left out is said (V2)."""
+    for number, name in enumerate(("orders", "billing", "search")):
+        world.store(f"Deploys of {name}", f"Deploys of the service {name} go out on Tuesdays at {number + 9}. " + "The rest is detail. " * 50, "-t", "long")
+    asked = "when do deploys of the services orders, billing and search go out?"
+    for budget, fewest in ((50, 1), (100, 2), (800, 3)):
+        world.run("config", "set", "hooks.budget_tokens", str(budget))
+        answer = said(world.hook("user-prompt", prompt(f"b-{budget}", asked))) or ""
+        shown = answer.count("go out on Tuesdays")
+        world.check(shown >= fewest, f"{budget} tokens show {shown}: {answer}")
+        world.check(shown == 3 or "no room" in answer, f"{budget} tokens: what is left out is not said: {answer}")
+    world.run("config", "unset", "hooks.budget_tokens")
+
+
+def unseen_scripts(world):
+    """The models of prompts have seen no Cyrillic or Thai: there, what recall is sure of is shown, and nothing else."""
+    world.store("Биллинг", "Биллингом занимается Марина", "-t", "long")
+    for number, idle in enumerate(("спасибо", "хорошо, продолжай", "ขอบคุณครับ", "ευχαριστώ πολύ")):
+        world.equal(world.hook("user-prompt", prompt(f"u-{number}", idle)), None, f"{idle}: nothing helps")
+    answer = said(world.hook("user-prompt", prompt("u-9", "кто занимается биллингом?"))) or ""
+    world.check("Марина" in answer, f"what answers is not shown: {answer}")
+
+
 def test(world):
     gemini(world)
     codex(world)
@@ -230,6 +253,8 @@ def test(world):
     skipped(world)
     decided(world)
     looked_only(world)
+    budgets(world)
+    unseen_scripts(world)
 
 
 if __name__ == "__main__":
