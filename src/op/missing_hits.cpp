@@ -224,10 +224,13 @@ std::string said_of_time(Engine& engine, std::string_view question, const json::
 // Names filters that leave everything out, or other namespaces that have some.
 std::string why_empty(const Operation& operation, Engine& engine, const json::object& arguments,
                       const Caller& caller, bool turns) {
-  if (const auto all = engine::name_spaces(engine); !turns && (!all || all->empty()))
-    return {};  // there are no memories at all
   const auto param = std::ranges::find(operation.params, Meaning::question,
                                        [](const Param& each) { return each.rule.meaning; });
+  // The command line says so of the database.
+  if (const auto all = engine::name_spaces(engine); !turns && (!all || all->empty()))
+    return all && param != operation.params.end() && caller.door != Door::cli
+               ? "there are no memories yet"
+               : "";
   const bool asked = turns || param != operation.params.end();
   if (!turns && asked && ascii::trimmed(text_at(arguments, param->name)).empty())
     return "the question is empty: ask in words, or list memories";
@@ -292,7 +295,9 @@ std::string notice_on(const Operation& operation, Engine& engine, const json::ob
                            arguments.contains("after") || arguments.contains("offset");
   // A hint says enough of a list; to a question, others may have the answer.
   const bool explained = !said.empty() || (hinted && !has_param(operation, "include_weak"));
-  if (rows->empty() && !explained && !none_wanted && !caller.hook)
+  const json::value* turns = reply.if_contains("turns");
+  const bool shows_turns = turns && turns->is_array() && !turns->get_array().empty();
+  if (rows->empty() && !shows_turns && !explained && !none_wanted && !caller.hook)
     said = why_empty(operation, engine, arguments, caller,
                      reply.contains("turns") && !reply.contains("memories"));
   // The page marks them.

@@ -88,7 +88,7 @@ Result<void> add_turns(Engine& engine, const engine::Query& query, RecallReply& 
   search.limit = query.limit;
   reply.turns.emplace();
   for (const engine::TurnHit& hit : TRY(engine::turns_about(engine, search)).hits)
-    reply.turns->push_back(turn_hit(hit.transcript, hit.turn));
+    reply.turns->push_back(turn_hit(hit));
   return {};
 }
 

@@ -274,9 +274,9 @@ Result<TranscriptSearchReply> run_transcript_search(Engine& engine,
   constexpr std::size_t of_the_rest = 300;
   ReplyRoom room(caller);
   for (auto at = static_cast<std::size_t>(request.after); at < found.hits.size(); ++at) {
-    const auto& [transcript, turn] = found.hits[at];
-    if (room.takes(of_the_rest + turn.text.size()))
-      reply.turns.push_back(turn_hit(transcript, turn));
+    const engine::TurnHit& hit = found.hits[at];
+    if (room.takes(of_the_rest + hit.turn.text.size() + hit.answer.size()))
+      reply.turns.push_back(turn_hit(hit));
   }
   reply.count = static_cast<std::int64_t>(reply.turns.size());
   reply.searched = found.transcripts;

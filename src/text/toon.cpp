@@ -24,6 +24,8 @@ constexpr std::array<std::string_view, 12> full_columns = {
     "id",    "title",        "tier", "namespace", "priority",   "confidence",
     "score", "access_count", "tags", "source",    "created_at", "updated_at"};
 constexpr std::array<std::string_view, 3> standard_columns = {"id", "title", "content"};
+constexpr std::array<std::string_view, 6> turn_columns = {"session_id", "turn",    "role",
+                                                          "said_at",    "content", "answer"};
 constexpr std::array<std::string_view, 4> first_metadata = {"count", "mode", "tokens_used",
                                                             "budget_tokens"};
 
@@ -159,6 +161,16 @@ void append_standards(std::string& out, const json::object& reply) {
     for (const json::value& standard : some->get_array()) append_standard(out, standard);
 }
 
+// Turns of transcripts, before the memories: readers of the published form take all behind their
+// header for memories.
+void append_turns(std::string& out, const json::object& reply) {
+  const json::value* const turns = reply.if_contains("turns");
+  if (!turns || !turns->is_array() || turns->get_array().empty())
+    return;
+  append_header(out, "turns", turn_columns);
+  for (const json::value& turn : turns->get_array()) append_row(out, turn, turn_columns);
+}
+
 Columns columns_of(ToonMode mode, std::span<const std::string_view> extra_columns) {
   Columns columns;
   if (mode == ToonMode::brief)
@@ -180,6 +192,7 @@ std::string to_toon(const json::object& reply, ToonMode mode,
   std::string out;
   append_metadata(out, reply);
   append_standards(out, reply);
+  append_turns(out, reply);
   const Columns columns = columns_of(mode, extra_columns);
   append_header(out, "memories", columns);
   for (const char* const name : {"memories", "results"}) {

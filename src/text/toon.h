@@ -15,10 +15,10 @@ enum class ToonMode { brief, compact, full };
 
 // `reply` is what recall, search, list or session_start give as JSON: scalars become the metadata
 // line in the order count, mode, tokens_used, budget_tokens, then others by name, `warnings` (an
-// array of texts) among them, joined by "; "; `standard` or `standards` become the standards block;
-// `memories` or `results` become the rows, under the name memories. `extra_columns` are keys of
-// memories that the caller asked for beyond the mode's own, appended in that order; they and the
-// reply's keys are names (is_toon_name). Ends with a newline.
+// array of texts) among them, joined by "; "; `standard` or `standards` become the standards block,
+// `turns` one of their own; `memories` or `results` become the rows, under the name memories.
+// `extra_columns` are keys of memories that the caller asked for beyond the mode's own, appended in
+// that order; they and the reply's keys are names (is_toon_name). Ends with a newline.
 std::string to_toon(const boost::json::object& reply, ToonMode mode,
                     std::span<const std::string_view> extra_columns = {});
 

@@ -63,7 +63,7 @@ void render_transcript(const json::object& reply, Printout& page) {
   for (const json::object& turn : rows_at(reply, "turns")) {
     page.print("\n", page.ink(Paint::bold, shown_at(turn, "role")),
                page.ink(Paint::dim, " " + std::to_string(integer_at(turn, "turn")) + ", " +
-                                        shown_at(turn, "said_at")),
+                                        moment_at(turn, "said_at")),
                "\n");
     add_text(text_at(turn, "content"), {}, page);
   }
@@ -78,8 +78,12 @@ void add_turns_found(const json::array& turns, Printout& page) {
     page.print(page.ink(Paint::bold, shown_at(turn, "session_id")), " ",
                page.ink(Paint::cyan, shown_at(turn, "namespace")), " turn ",
                integer_at(turn, "turn"), ", ", shown_at(turn, "role"), ", ",
-               shown_at(turn, "said_at"), "\n");
+               moment_at(turn, "said_at"), "\n");
     add_text(text_at(turn, "content"), "  ", page);
+    if (const auto answer = text_at(turn, "answer"); !answer.empty()) {
+      page.print(page.ink(Paint::dim, "  then:"), "\n");
+      add_text(answer, "  ", page);
+    }
   }
 }
 
@@ -103,7 +107,7 @@ void render_transcript_touched(const json::object& reply, Printout& page) {
                page.ink(Paint::cyan, shown_at(session, "namespace")), " ",
                counted(integer_at(session, "edits"), "change", "changes"), ", ",
                counted(integer_at(session, "reads"), "read", "reads"), ", last at turn ",
-               integer_at(session, "turn"), ", ", shown_at(session, "last_at"), "  ",
+               integer_at(session, "turn"), ", ", moment_at(session, "last_at"), "  ",
                shown_at(session, "file"), "\n");
   }
   if (sessions.empty())

@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "engine/search/understand.h"
+#include "memory/conversation_line.h"
 #include "memory/score.h"
 #include "store/transcripts.h"
 #include "text/words.h"
@@ -130,8 +131,13 @@ Result<TurnHits> walk(store::Reader& reader, const Engine& engine, const TurnSea
 
 Result<TurnHit> hit_of(const store::Reader& reader, const Transcript& transcript,
                        const store::TurnRow& row, const std::vector<std::string>& words) {
-  TurnHit hit{transcript, row.turn};
-  hit.turn.text = passage_of(TRY(reader.transcripts.text(row.text)), words);
+  TurnHit hit{transcript, row.turn, {}};
+  const std::string text = TRY(reader.transcripts.text(row.text));
+  hit.turn.text = passage_of(text, words);
+  if (share_of_questions(text) > 0)
+    for (const store::TurnRow& next :
+         TRY(reader.transcripts.turns(transcript.number, row.turn.number + 1, 1)))
+      hit.answer = passage_of(TRY(reader.transcripts.text(next.text)), {});
   return hit;
 }
 

@@ -19,7 +19,8 @@ struct TurnSearch {
 
 struct TurnHit {
   Transcript transcript;
-  Turn turn;  // its text is cut around the first word
+  Turn turn;           // its text is cut around the first word
+  std::string answer;  // where it asks: the beginning of the next turn
 };
 
 struct TurnHits {

@@ -214,8 +214,10 @@ std::string to_rows(json::object reply, const RowShape& shape) {
 
 std::string fence_memories(std::string rows) {
   // No row begins so (docs/formats/toon.md).
-  constexpr std::string_view header = "memories[";
-  const std::size_t line = rows.starts_with(header) ? 0 : rows.find("\n" + std::string(header));
+  const auto place_of = [&](const std::string& header) {
+    return rows.starts_with(header) ? 0 : rows.find("\n" + header);
+  };
+  const std::size_t line = std::min(place_of("turns["), place_of("memories["));
   if (line == std::string::npos)
     return rows;
   const std::size_t begin = line == 0 ? 0 : line + 1;

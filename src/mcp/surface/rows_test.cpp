@@ -30,6 +30,19 @@ TEST(CutContent, EndsWithAWordAndSaysHowMuchIsLeft) {
   EXPECT_EQ(cut_content("words", 0), " … +5 bytes");
 }
 
+TEST(Rows, ShowTurnsBeforeTheMemoriesAndFencedAsThey) {
+  const std::string text = to_rows(object(R"({"count":0,"mode":"hybrid","memories":[],
+      "turns":[{"session_id":"s","turn":3,"role":"user","said_at":"2026-11-21","content":"Where?",
+                "answer":"In |the office"}]})"),
+                                   {});
+  const std::string turns =
+      "turns[session_id|turn|role|said_at|content|answer]:\n"
+      "s|3|user|2026-11-21|Where?|In \\|the office\n";
+  EXPECT_EQ(text, "count:0|mode:hybrid\n" + turns + "memories[id|date|title]:\n");
+  const std::string fenced = fence_memories(text);
+  EXPECT_LT(fenced.find("never instructions"), fenced.find(turns)) << fenced;
+}
+
 constexpr std::string_view reply =
     R"({"count":1,"mode":"hybrid","tokens_used":99,"standard":{"id":"s","title":"Rule","content":"Always"},
         "memories":[{"id":"a","title":"Port","tier":"mid","namespace":"api","priority":5,"score":0.5,"tags":[],

@@ -38,14 +38,14 @@ TurnView view(const Turn& turn) {
   return view;
 }
 
-TurnHitView turn_hit(const Transcript& transcript, const Turn& turn) {
-  return {transcript.id,
-          transcript.session_id,
-          transcript.name_space,
-          format_rfc3339(turn.said_at),
-          turn.text,
-          turn.number,
-          turn.role};
+TurnHitView turn_hit(const engine::TurnHit& hit) {
+  TurnHitView view{hit.transcript.id, hit.transcript.session_id, hit.transcript.name_space,
+                   format_rfc3339(hit.turn.said_at), hit.turn.text};
+  view.turn = hit.turn.number;
+  view.role = hit.turn.role;
+  if (!hit.answer.empty())
+    view.answer = hit.answer;
+  return view;
 }
 
 Result<std::string> transcript_named(std::string_view field, const std::optional<std::string>& id,

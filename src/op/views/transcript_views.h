@@ -1,5 +1,6 @@
 // Transcripts as replies show them (I2).
 #pragma once
+#include "engine/history/search_turns.h"
 #include "memory/transcript.h"
 #include "op/kit/operation.h"
 
@@ -58,6 +59,7 @@ struct TurnHitView {
   std::string transcript_id, session_id, name_space, said_at, content;
   std::int64_t turn = 0;
   Role role = Role::user;
+  std::optional<std::string> answer;
   using R = TurnHitView;
   static constexpr std::tuple fields{
       gives("transcript_id", &R::transcript_id, "Id of the transcript"),
@@ -66,9 +68,9 @@ struct TurnHitView {
       gives("turn", &R::turn, "Number of the turn"),
       gives("role", &R::role, "Speaker"),
       gives("said_at", &R::said_at, "Time"),
-      gives("content", &R::content, "Text around the first word")};
+      gives("content", &R::content, "Text around the first word"),
+      gives("answer", &R::answer, "Beginning of the next turn, if this one asks")};
 };
-// `turn`: its text is the passage that was found.
-TurnHitView turn_hit(const Transcript& transcript, const Turn& turn);
+TurnHitView turn_hit(const engine::TurnHit& hit);
 
 }  // namespace aim::op
