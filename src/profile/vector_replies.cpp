@@ -28,9 +28,11 @@ json::object metadata_of(const Memory& memory) {
 }
 
 // Where the error itself has nothing to offer.
-std::string suggestion_for(Code code) {
-  switch (code) {
+std::string suggestion_for(const Error& error) {
+  switch (error.code) {
     case Code::validation_failed:
+      if (error.message.find(" must ") != std::string::npos)
+        return "call again; " + error.message.substr(0, error.message.find("; got"));
       return "correct the argument and call again";
     case Code::not_found:
       return "list_memories shows existing memories";
@@ -102,7 +104,7 @@ json::object failed_result(const Error& error, bool) {
   json::object said{{"type", op::error_row(error.code).wire}, {"message", error.message}};
   if (!error.field.empty())
     said["field"] = error.field;
-  said["suggestion"] = error.hint.empty() ? suggestion_for(error.code) : error.hint;
+  said["suggestion"] = error.hint.empty() ? suggestion_for(error) : error.hint;
   json::object result =
       mcp::text_result(compact_text(json::object{{"success", false}, {"error", std::move(said)}}));
   result["isError"] = true;
