@@ -124,7 +124,7 @@ constexpr std::array table{
         .positionals = {"source_ids"},
         .words = ExtraWords::listed,
         .render = render_reflected,
-        .defaults = {{{"source", "cli"}}},
+        .defaults = {{{"source", "cli"}, {"tier", "long"}}},
         .examples =
             "reflect 1a2b3c4d,5e6f7a8b -T \"Deploys\" -c \"They break when two go out at once\""},
     Command{.name = "auto-consolidate",

@@ -96,16 +96,18 @@ std::string text_of(const Command& command, const op::Param& param, bool positio
   std::string initial = param.initial.value_or("");
   if (initial.size() > 1 && initial.front() == '"')
     initial = initial.substr(1, initial.size() - 2);
-  for (const auto& [name, text] : command.defaults)
-    if (name == param.name)
-      initial = text;
+  std::string text(param.doc);
+  for (const auto& [name, of_command] : command.defaults)
+    if (name == param.name) {
+      initial = of_command;
+      text.resize(std::min(text.size(), text.find("; default: ")));
+    }
   if (param.kind == op::Kind::boolean)
     initial.clear();
   if (!positional && must_be_given(command, param))
     add_note(notes, "required");
   if (!initial.empty() && !param.required)
     add_note(notes, "default: " + initial);
-  std::string text(param.doc);
   return notes.empty() ? text : text.append(" (").append(notes).append(")");
 }
 

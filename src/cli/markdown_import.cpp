@@ -108,8 +108,10 @@ Result<std::string> import_lines(std::string_view text) {
   for (const json::value& file : text::items_at(reply, "files")) add_file(file.get_object(), out);
   if (reply.contains("preview")) {
     const json::value* totals = reply.if_contains("totals");
-    out.append(totals && totals->is_object() ? digits_at(totals->get_object(), "memories") : "0");
-    out.append(" memories; nothing was changed. Import them with --confirm\n");
+    const std::string count =
+        totals && totals->is_object() ? digits_at(totals->get_object(), "memories") : "0";
+    out.append(count).append(count == "1" ? " memory" : " memories");
+    out.append("; nothing was changed. Import with --confirm\n");
   } else {
     for (const json::value& each : text::items_at(reply, "memories"))
       out.append(shown_text(each.get_object(), "memory_id").substr(0, 8))

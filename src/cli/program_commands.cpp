@@ -213,7 +213,7 @@ constexpr std::array table{
         "Copy a whole database into an empty one: a file to a PostgreSQL server, or "
         "back; resumes after an interruption.",
         params<migrate_flags>, {"from", "to"},
-        "migrate ~/.local/share/ai-memory/memory.db postgres://host/memories\n"
+        "migrate ~/.local/share/ai-memory/ai-memory.db postgres://host/memories\n"
         "migrate postgres://host/memories copy.db"),
     own("upgrade", Group::program,
         "Replace this program with the newest release, after checking its "

@@ -225,12 +225,10 @@ json::object error_responses(const DescribedServer& server) {
 
 json::array tags(const DescribedServer& server) {
   json::array groups;
-  std::string_view last;
+  std::set<std::string_view> listed;
   for (const Row& row : rows())
-    if (is_described(row, server.tier) && row.group != last) {
+    if (is_described(row, server.tier) && listed.insert(row.group).second)
       groups.emplace_back(json::object{{"name", row.group}});
-      last = row.group;
-    }
   return groups;
 }
 

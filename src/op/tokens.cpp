@@ -60,7 +60,7 @@ struct CreateRequest {
             "Readable namespaces: a name, \"name/*\" for a subtree, or \"*\" for all"),
       takes("write", &R::write, patterns, "Writable namespaces, likewise; includes reading"),
       takes("administer", &R::administer, rule::any, "All rights, like the owner"),
-      takes("expires_at", &R::expires_at, rule::any, "Expiry time (RFC 3339)")};
+      takes("expires_at", &R::expires_at, rule::any, "Date, time or 7d; default: never")};
 };
 struct CreateReply {
   std::string token;
