@@ -14,6 +14,7 @@
 #include "base/append.h"
 #include "base/file.h"
 #include "base/platform/system.h"
+#include "base/quoting.h"
 #include "base/secret_file.h"
 #include "base/utf8.h"
 #include "cli/checkup.h"
@@ -103,7 +104,7 @@ class Doctor {
     if (invocation_.flag("secrets") && store->exists())
       check_secrets(*store, config);
     check_hooks(config, *store);
-    if (!store::postgres::is_address(*address)) {
+    if (!is_server_address(*address)) {
       check_room(*address);
       if (const auto salt = store::sqlite::salt_of_file(*address))
         check_key_sources(sources_of_key(config, *salt));

@@ -12,8 +12,8 @@
 #include "app/put_aside.h"
 #include "app/wire.h"
 #include "base/file.h"
+#include "base/quoting.h"
 #include "cli/run.h"
-#include "store/postgres/postgres_store.h"
 #include "store/sqlite/repair/reencrypt.h"
 
 namespace aim::app {
@@ -106,7 +106,7 @@ class Encryption {
 
   Result<void> run() {
     const std::string address = TRY(database_of(invocation_, config_));
-    if (store::postgres::is_address(address))
+    if (is_server_address(address))
       return Failure(refuse("--db",
                             "is a database on a server, which is encrypted by the server's "
                             "means: an encrypted disk for its files, and TLS on the way"));

@@ -11,6 +11,7 @@
 #include "app/serve.h"
 #include "app/share_folder.h"
 #include "app/wire.h"
+#include "base/quoting.h"
 #include "base/result.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
@@ -149,7 +150,7 @@ class MissingDatabase {
 
 MissingDatabase::MissingDatabase(bool may_make, fs::path file) : file_(std::move(file)) {
   std::error_code error;
-  if (may_make || store::postgres::is_address(file_.string()) || fs::exists(file_, error) || error)
+  if (may_make || is_server_address(file_.string()) || fs::exists(file_, error) || error)
     return;
   const fs::path temporary = fs::temp_directory_path(error);
   if (!error)

@@ -138,6 +138,11 @@ std::string config_set_answer(const std::string& path, const std::string& key,
 namespace aim::app {
 namespace {
 
+// Users paste shown settings into questions to others.
+std::string shareable(const std::string& value) {
+  return value.find("://") == std::string::npos ? value : without_user(value);
+}
+
 Result<std::string> show(bool as_json, bool colour) {
   cli::SettingList list;
   list.file = config_path().string();
@@ -163,10 +168,7 @@ Result<std::string> show(bool as_json, bool colour) {
     if (!row.secret)
       row.value = std::string("\"").append(value).append("\"");
   }
-  // What is shown here is pasted into questions to others.
-  for (cli::SettingRow& row : list.rows)
-    if (row.value.find("://") != std::string::npos)
-      row.value = without_user(row.value);
+  for (cli::SettingRow& row : list.rows) row.value = shareable(row.value);
   return as_json ? list.json() : list.text(colour);
 }
 
@@ -203,7 +205,8 @@ Result<std::string> set(const cli::Invocation& invocation) {
     TRY_VOID(replace_file(path, changed));
   }
   const Config config = TRY(parse_config(changed, path.string()));
-  return cli::config_set_answer(path.string(), key, config_value(config, key), invocation.json);
+  return cli::config_set_answer(path.string(), key, shareable(config_value(config, key)),
+                                invocation.json);
 }
 
 Result<std::string> answer(const cli::Invocation& invocation, bool colour) {

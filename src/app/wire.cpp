@@ -143,7 +143,7 @@ std::unique_ptr<store::Store> make_store(const std::string& address, const Confi
                                          MadeBy made_by) {
   const bool full_sync = config.synchronous != "normal";
   const auto longest_busy = timeout.value_or(std::chrono::seconds(config.busy_timeout_secs));
-  if (store::postgres::is_address(address)) {
+  if (is_server_address(address)) {
     store::postgres::ConnectionOptions options;
     options.full_sync = full_sync;
     // What is short for a lock of a file would be too short for a connection to be made.
@@ -285,7 +285,7 @@ void set_up_log(const Config& config) {
 }
 
 Result<std::string> store_address(std::string_view given, std::string_view field) {
-  if (store::postgres::is_address(given))
+  if (is_server_address(given))
     return std::string(given);
   if (is_url(given))
     return Failure(refuse(field, "must be a path, or a database on a server: postgres://…"));
@@ -297,7 +297,7 @@ Result<std::string> database_of(const cli::Invocation& invocation, const Config&
     return store_address(*invocation.database, "--db");
   if (const std::string_view given = environment("AI_MEMORY_DB"); !given.empty())
     return store_address(given, "AI_MEMORY_DB");
-  if (store::postgres::is_address(config.db))
+  if (is_server_address(config.db))
     return config.db;
   return TRY(database_path(config)).string();
 }

@@ -40,6 +40,10 @@ bool is_url(std::string_view text) {
              scheme, [](char c) { return ascii::is_alnum(c) || c == '+' || c == '-' || c == '.'; });
 }
 
+bool is_server_address(std::string_view text) {
+  return text.starts_with("postgres://") || text.starts_with("postgresql://");
+}
+
 std::string without_user(std::string_view url) {
   const std::size_t scheme = url.find("://");
   const std::size_t begin = scheme == url.npos ? 0 : scheme + 3;

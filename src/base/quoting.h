@@ -14,10 +14,12 @@ std::string in_quotes(std::string_view text);
 std::string as_shell_word(std::string_view text);
 
 // Addresses as texts: whether one is meant, and what of it people may see.
-// Pure. Must not know: which schemes there are.
+// Pure.
 
 // Whether a scheme and "://" stand at the beginning: no path is written so.
 bool is_url(std::string_view text);
+// A database on a PostgreSQL server, as libpq writes it: postgres://user:password@host/name.
+bool is_server_address(std::string_view text);
 
 // Without the user and password in it, whatever its form: what messages may show.
 std::string without_user(std::string_view url);

@@ -14,7 +14,7 @@ bool is_choice(std::string_view type, std::string_view value) {
   return std::find(choices.begin(), choices.end(), value) != choices.end();
 }
 
-Result<std::string> expand_path(std::string_view path) {
+Result<std::string> expand_path(std::string_view path, std::string_view type) {
   const auto refused = [](std::string what) { return Failure(invalid(std::move(what))); };
   if (path == "~" || path.starts_with("~/")) {
     const std::filesystem::path home = environment("HOME");
@@ -24,7 +24,7 @@ Result<std::string> expand_path(std::string_view path) {
   }
   if (!std::filesystem::path(path).is_absolute())
     return refused(std::string("must be ")
-                       .append(path_text)
+                       .append(type)
                        .append("; got \"")
                        .append(is_url(path) ? without_user(path) : std::string(path)) +
                    '"');

@@ -234,12 +234,19 @@ TEST(Config, RefusesWithLineAndWhatToWrite) {
       {"[gc]\ninterval_secs = \"60\"",
        "config.toml line 2: gc.interval_secs must be an integer from 10 to 86400; got \"60\""},
       {"db = \"memory.db\"",
-       "config.toml line 1: db must be a path, absolute or starting with ~/; got \"memory.db\""},
+       "config.toml line 1: db must be a path, absolute or starting with ~/, or a database "
+       "on a server: postgres://…; got \"memory.db\""},
       {"db = \"\"",
-       "config.toml line 1: db must be a path, absolute or starting with ~/; got \"\""},
+       "config.toml line 1: db must be a path, absolute or starting with ~/, or a database "
+       "on a server: postgres://…; got \"\""},
       {"db = true",
-       "config.toml line 1: db must be a path, absolute or starting with ~/; "
-       "got true"},
+       "config.toml line 1: db must be a path, absolute or starting with ~/, or a database "
+       "on a server: postgres://…; got true"},
+      {"[storage]\ndb = \"mysql://ada:secret@h/d\"",
+       "config.toml line 2: db must be a path, absolute or starting with ~/, or a database "
+       "on a server: postgres://…; got \"mysql://***@h/d\""},
+      {"db = \"/a.db\"\n[storage]\ndb = \"/b.db\"",
+       "config.toml line 3: db is given twice, once by its other name storage.db"},
       {"[log]\nfile = []",
        "config.toml line 2: log.file must be a path, absolute or starting with ~/; got a list"},
       {"[log.level]\nx = 1",
@@ -288,6 +295,16 @@ TEST(Config, RefusesKeysOfEndlessDepth) {
   for (int i = 0; i < 200'000; ++i) deep += "a.";
   EXPECT_EQ(refused(deep + "a = 1").message, "config.toml line 2: more than 64 dots in one line");
   EXPECT_THAT(refused("x = " + std::string(200'000, '[')).message, HasSubstr("line 1: not TOML"));
+}
+
+TEST(Config, NamesADatabaseOnAServer) {
+  const std::string address = "postgresql://ada:secret@h/d?sslmode=verify-full";
+  EXPECT_EQ(parsed("db = \"" + address + "\"").db, address);
+  EXPECT_EQ(parsed("[storage]\ndb = \"" + address + "\"").db, address);
+  EXPECT_EQ(parsed("[storage]\ndb = \"postgres://h/d\"\nread_db = \"postgres://r/d\"").read_db,
+            "postgres://r/d");
+  const Environment environment{{"HOME", "/home/ada"}};
+  EXPECT_EQ(parsed("[storage]\ndb = \"~/m.db\"").db, "/home/ada/m.db");
 }
 
 TEST(Config, PutsTheHomeDirectoryForTilde) {

@@ -17,6 +17,8 @@ using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool C
 
 // The type of a setting that is a path.
 inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";
+inline constexpr std::string_view database_text =
+    "a path, absolute or starting with ~/, or a database on a server: postgres://…";
 
 // The number that follows `word` in the type of a number, "an integer from 1 to 50", "a number from
 // 0.5 to 1"; 0 in others.
@@ -46,6 +48,7 @@ struct Setting {
   constexpr double maximum() const { return bound_of(key.type, " to "); }  // included
 
   constexpr bool is_path() const { return key.type.starts_with("a path"); }
+  constexpr bool may_be_server() const { return key.type == database_text; }
   constexpr bool is_choice() const { return key.type.starts_with("one of"); }
 };
 
@@ -56,7 +59,7 @@ bool is_choice(std::string_view type, std::string_view value);
 
 // "~" and "~/x" in the home directory, absolute paths as they are; nothing else is a path here: a
 // relative one would mean another file in every working directory. Errors: validation_failed; the
-// message is what follows the key's name.
-Result<std::string> expand_path(std::string_view path);
+// message is what follows the key's name; `type` is that of the setting.
+Result<std::string> expand_path(std::string_view path, std::string_view type = path_text);
 
 }  // namespace aim::config

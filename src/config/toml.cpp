@@ -185,7 +185,7 @@ class SettingsReader {
     auto& place = text_.places[static_cast<std::size_t>(&setting - config::settings().data())];
     if (place)
       return fault(line, key.path,
-                   std::string(key.path).append(" is given twice, once by its old name ") +
+                   std::string(key.path).append(" is given twice, once by its other name ") +
                        std::string(key.old_path));
     place = {source.begin.line, source.begin.column, source.end.line, source.end.column};
     const auto problem =
@@ -214,8 +214,8 @@ class SettingsReader {
     const auto text = node.value_exact<std::string_view>();
     if (!text)
       return "";
-    if (setting.is_path()) {
-      auto path = config::expand_path(*text);
+    if (setting.is_path() && !(setting.may_be_server() && is_server_address(*text))) {
+      auto path = config::expand_path(*text, setting.key.type);
       if (!path)
         return std::move(path).error().message;
       text_.config.*member = std::move(*path);
@@ -270,11 +270,13 @@ class SettingsReader {
     return {};
   }
 
+  static bool is_at(std::string_view path, std::string_view section, std::string_view name) {
+    return !path.empty() && section_of(path) == section && name_of_key(path) == name;
+  }
+
   static const Setting* find(std::string_view section, std::string_view name) {
     for (const auto& setting : config::settings())
-      if (section_of(setting.key.path) == section &&
-          (name_of_key(setting.key.path) == name ||
-           (section.empty() && !name.empty() && setting.key.old_path == name)))
+      if (is_at(setting.key.path, section, name) || is_at(setting.key.old_path, section, name))
         return &setting;
     return nullptr;
   }

@@ -12,7 +12,7 @@ struct HistoryLimits {
 
 struct Config {
   FeatureTier tier = FeatureTier::semantic;
-  std::string db;                     // path; empty: the default (S15)
+  std::string db;                     // path or address; empty: the default (S15)
   std::string read_db;                // address of a replica for reads (M4); empty: none
   std::string ranking = "relevance";  // or another of memory/score.h
   bool archive_on_gc = true;

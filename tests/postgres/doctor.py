@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """`doctor` compares a database on a server with the migrations and tries a write: it finds what was dropped, altered or added by others,
-missing rights, a server that takes no writes, a wrong encoding, and connections that are used up. It changes nothing.
+missing rights, a server that takes no writes, a wrong encoding, and connections that are used up. It changes nothing. The configuration may
+name the database.
 
 Starts a server of its own.
 """
@@ -68,6 +69,22 @@ def sound(server, world):
     check(after == f"{before}|1|0|0", f"the trial was kept: {before} {after}")
     database.sql("CREATE INDEX of_an_administrator ON ai_memory.memories(source); CREATE TABLE ai_memory.of_another_program(a int)")
     check(doctor(world)[0] == 0, "an index and a table of others harm nobody")
+
+
+def configured(server, world):
+    """The configuration may name the database, in either place (M1)."""
+    database = Database(server, world, "configured")
+    for name in ("AI_MEMORY_DB", "AI_MEMORY_NO_CONFIG"):
+        del world.environment[name]
+    file = world.home / ".config/ai-memory/config.toml"
+    file.parent.mkdir(parents=True)
+    for number, section in enumerate(("", "[storage]\n"), 1):
+        file.write_text(f'{section}db = "{database.address}"\n')
+        world.json("store", "-T", f"Port {number}", "-c", "8080", "-n", "team")
+        there = database.sql("SELECT count(*) FROM ai_memory.memories")
+        check(there == str(number), f"{section!r} names another database: {there} memories are on the server")
+        status, checks = doctor(world)
+        check(status == 0 and "/configured" in checks["database"]["detail"], f"{section!r}: {checks}")
 
 
 def altered(server, world):
@@ -141,7 +158,7 @@ def used_up(server, world):
 
 def test(binary, _):
     server, findings = with_server.Server(max_connections=CONNECTIONS), Findings()
-    cases = (sound, altered, rights, older, encoding, used_up)
+    cases = (sound, configured, altered, rights, older, encoding, used_up)
     try:
         with server as variables:
             for case in cases:

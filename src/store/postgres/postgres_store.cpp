@@ -5,6 +5,7 @@
 #include "base/compress.h"
 #include "base/hash.h"
 #include "base/mutex.h"
+#include "base/quoting.h"
 #include "store/maintenance.h"
 #include "store/postgres/core/database.h"
 #include "store/postgres/core/failure.h"
@@ -400,7 +401,7 @@ class PostgresStore final : public sql::SqlStore<Database, Unit, PostgresTableRo
                                        std::string_view field) const override {
     if (address.empty())
       return Failure(refuse(field, "must not be empty"));
-    if (!is_address(address))
+    if (!is_server_address(address))
       return Failure(refuse(field, "must be a database on a PostgreSQL server too: postgres://…"));
     if (address == database_.address())
       return Failure(refuse(field, "must not be the database in use"));

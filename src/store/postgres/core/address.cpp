@@ -4,10 +4,6 @@
 
 namespace aim::store::postgres {
 
-bool is_address(std::string_view address) {
-  return address.starts_with("postgres://") || address.starts_with("postgresql://");
-}
-
 std::string shown(std::string_view address) {
   const std::size_t scheme = std::min(address.find("://"), address.size());
   std::string_view rest = address.substr(std::min(scheme + 3, address.size()));

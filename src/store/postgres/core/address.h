@@ -7,8 +7,6 @@
 
 namespace aim::store::postgres {
 
-// Whether an address is one of ours to open.
-bool is_address(std::string_view address);
 // The address without password and parameters, which may be secrets too: what people may see.
 std::string shown(std::string_view address);
 

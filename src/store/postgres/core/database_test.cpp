@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "base/quoting.h"
 #include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
 #include "store/postgres/core/listener.h"
@@ -50,8 +51,8 @@ TEST(PostgresAddress, ShowsNoPassword) {
             "postgresql://ada@db.example:5433/mem");
   EXPECT_EQ(shown("postgresql:///mem?host=/run/pg"), "postgresql:///mem");
   EXPECT_EQ(shown("postgres://"), "postgresql://");
-  EXPECT_TRUE(is_address("postgres://h/d"));
-  EXPECT_FALSE(is_address("/home/ada/postgres.db"));
+  EXPECT_TRUE(is_server_address("postgres://h/d"));
+  EXPECT_FALSE(is_server_address("/home/ada/postgres.db"));
 }
 
 TEST(PostgresAddress, NobodyThereIsUnavailableAtOnce) {
