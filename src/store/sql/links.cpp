@@ -151,6 +151,14 @@ Result<std::vector<LinkChange>> SqlLinks::standards_changed_since(Time time) con
 
 Result<void> SqlLinks::put_change(const LinkChange& change) {
   const Link& link = change.link;
+  // The link itself came before, and its entry names this import as the author.
+  TRY_VOID(connection_.run(
+      "UPDATE link_versions SET made_by = ?6, parent = ?7 WHERE at = ?1 AND change = ?2 AND "
+      "source = ?3 AND target = ?4 AND relation = ?5 AND made_by = ?8",
+      nanoseconds(change.at), change.made ? made : removed, link.source_id, link.target_id,
+      link.relation, text_of(&change.by), change.parent, text_of(author_)));
+  if (connection_.changes() > 0)
+    return {};
   return connection_.run(
       "INSERT INTO link_versions(at, change, source, target, relation, created_at, valid_from, "
       "made_by, parent) SELECT CAST(?1 AS bigint), CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS "
