@@ -7,8 +7,8 @@ namespace aim::cli {
 inline constexpr std::string_view of_stored[] = {"updated", "supersedes"};
 inline constexpr std::string_view of_updated[] = {"updated"};
 inline constexpr std::string_view of_found[] = {"query"};
-inline constexpr std::string_view of_forgotten[] = {"deleted", "undo", "dry_run", "would_delete",
-                                                    "memories"};
+inline constexpr std::string_view of_forgotten[] = {
+    "deleted", "undo", "dry_run", "would_delete", "memories", "histories", "versions"};
 inline constexpr std::string_view of_linked[] = {"linked", "unlinked"};
 
 // The memory, flat, and similar ones.

@@ -83,6 +83,11 @@ Result<std::vector<Memory>> named(store::Reader& reader, const ForgetRequest& re
   return all;
 }
 
+Result<void> purge(store::Writer& writer, const std::string& id, Time now, Forgotten& forgotten) {
+  forgotten.versions += TRY(writer.memories.purge(id, now)).versions;
+  return {};
+}
+
 // One transaction: looks at the next memories after `after`, and takes those that match; without a
 // writer only counts them. Returns the last key looked at; nothing when there are no more.
 Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* writer,
@@ -106,7 +111,7 @@ Result<std::optional<Key>> forget_some(store::Reader& reader, store::Writer* wri
       TRY_VOID(writer->memories.add_archived({memory, at(now), "forget"}));
     TRY_VOID(writer->memories.erase(memory, now));
     if (request.permanently)
-      TRY(writer->memories.purge(memory.id, now));
+      TRY_VOID(purge(*writer, memory.id, now, forgotten));
     gone.push_back(memory.id);
   }
   if (writer)
@@ -152,7 +157,7 @@ Result<void> forget_traces(store::Reader& reader, store::Writer* writer, const F
     if (forgotten.listed.size() < max_listed)
       forgotten.listed.emplace_back(id, title);
     if (writer)
-      TRY(writer->memories.purge(id, now));
+      TRY_VOID(purge(*writer, id, now, forgotten));
     gone.push_back(id);
   }
   return writer ? record_ids(*writer, engine, event::memories_forgotten, gone,

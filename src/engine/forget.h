@@ -33,6 +33,7 @@ struct ForgetRequest {
 struct Forgotten {
   std::int64_t count = 0;
   std::int64_t histories = 0;  // memories that stay, as only a former state matched
+  std::int64_t versions = 0;   // former states of the memories that are gone for good
   std::vector<std::pair<std::string, std::string>> listed;  // id and title, the first thousand
 };
 // Archives (reason `forget`) unless it is for good, then removes, in transactions of at most 500;

@@ -73,7 +73,7 @@ struct ForgetRequest : MemoryFilter {
                  takes("dry_run", &R::dry_run, rule::any, "Only report")});
 };
 struct ForgetReply {
-  std::optional<std::int64_t> deleted, would_delete, histories;
+  std::optional<std::int64_t> deleted, would_delete, histories, versions;
   std::optional<bool> archived, dry_run;
   std::optional<std::string> undo;
   std::optional<std::vector<MemoryName>> memories;
@@ -84,6 +84,7 @@ struct ForgetReply {
       gives("histories", &R::histories,
             "Memories that stay and lose their former states, one of which matched; permanently "
             "only"),
+      gives("versions", &R::versions, "Number of former states that went too; permanently only"),
       gives("undo", &R::undo, "What brings them back"),
       gives("dry_run", &R::dry_run, "True for a dry run"),
       gives("would_delete", &R::would_delete, "Number that would be deleted"),
@@ -108,6 +109,8 @@ Result<ForgetReply> run_forget(Engine& engine, const ForgetRequest& request, con
     note_gone(caller, {"forget", {}, wanted.name_space}, forgotten.count);
     reply.deleted = forgotten.count;
     reply.archived = !request.permanently;
+    if (request.permanently)
+      reply.versions = forgotten.versions;
     if (forgotten.count > 0 && !request.permanently)
       reply.undo = said(caller, {op::undo});
     return reply;

@@ -108,7 +108,8 @@ void render_forgotten(const json::object& reply, Printout& page) {
     page.print("forgot ", memories(integer_at(reply, "deleted")));
     const std::int64_t count = integer_at(reply, "deleted");
     if (count > 0 && !flag_at(reply, "archived")) {
-      page.print(" for good, with their history\n");
+      page.print(" for good, with ",
+                 counted(integer_at(reply, "versions"), "former state", "former states"), "\n");
       return;
     }
     page.print(count == 0   ? "\n"
