@@ -142,6 +142,10 @@ void prepare_process() {
 #endif
   // A reader that goes early ends the writing, not the process: touches are still to be noted.
   std::signal(SIGPIPE, SIG_IGN);
+#ifdef SIGXFSZ
+  // A limit on the size of files is then an error of the write, as a full disk is.
+  std::signal(SIGXFSZ, SIG_IGN);
+#endif
   // The program that started this one may have it ignored, and then no child can be waited for.
   std::signal(SIGCHLD, SIG_DFL);
 }

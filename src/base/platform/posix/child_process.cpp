@@ -30,7 +30,8 @@ void set_apart(posix_spawnattr_t& attributes, Apart apart) {
   sigset_t none, born;
   sigemptyset(&none);
   sigemptyset(&born);
-  for (const int each : {SIGPIPE, SIGCHLD, SIGHUP, SIGINT, SIGTERM}) sigaddset(&born, each);
+  for (const int each : {SIGPIPE, SIGXFSZ, SIGCHLD, SIGHUP, SIGINT, SIGTERM})
+    sigaddset(&born, each);
   ::posix_spawnattr_setsigmask(&attributes, &none);
   ::posix_spawnattr_setsigdefault(&attributes, &born);
   ::posix_spawnattr_setpgroup(&attributes, 0);
