@@ -110,6 +110,8 @@ struct KeySource {
   Found (*find)(const Salt16& salt, const fs::path& file, std::chrono::milliseconds time);
 };
 
+constexpr std::size_t of_file = 1, of_credential = 2;
+
 // All are asked in this order.
 constexpr std::array key_sources{
     KeySource{
@@ -181,6 +183,13 @@ store::sqlite::FindKey find_key(const Config& config, bool in_haste) {
       stay_off_the_disk();
     return key;
   };
+}
+
+std::optional<Key32> key_at_hand(const Config& config, const Salt16& salt) {
+  for (const std::size_t each : {of_file, of_credential})
+    if (const auto key = key_sources[each].find(salt, key_file(config), {}); key && *key)
+      return *key;
+  return std::nullopt;
 }
 
 std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt) {

@@ -17,6 +17,9 @@ namespace aim::app {
 // keep an assistant waiting. Errors: unavailable, with how to unlock the database.
 store::sqlite::FindKey find_key(const Config& config, bool in_haste = false);
 
+// From the key file or a credential, which need nobody; nothing where neither can be read.
+std::optional<Key32> key_at_hand(const Config& config, const Salt16& salt);
+
 // Names of the sources that have it; empty: the database is locked.
 std::vector<std::string> sources_of_key(const Config& config, const Salt16& salt);
 

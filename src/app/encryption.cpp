@@ -5,7 +5,7 @@
 #include <charconv>
 #include <fstream>
 #include <iostream>
-#include <ostream>
+#include <sstream>
 
 #include "app/commands.h"
 #include "app/database_keys.h"
@@ -104,6 +104,9 @@ class Encryption {
   Encryption(const cli::Invocation& invocation, const Config& config, std::ostream& out)
       : invocation_(invocation), config_(config), out_(out) {}
 
+  // The line that --json prints.
+  const std::string& reply() const { return reply_; }
+
   Result<void> run() {
     const std::string address = TRY(database_of(invocation_, config_));
     if (is_server_address(address))
@@ -170,6 +173,7 @@ class Encryption {
       forget_key(key.salt);
       return Failure(done.error());
     }
+    reply_ = R"({"encrypted":true,"memories":)" + std::to_string(done->memories) + "}";
     out_ << database_.string() << ' ' << told << ": " << done->memories << " memories\n"
          << "unlocked on this machine " << (lasts_ ? "for the time given" : "until it restarts")
          << "; later: ai-memory unlock\n"
@@ -189,30 +193,43 @@ class Encryption {
     spool().unseal_what_comes();
     reseal_events();
     forget_key(*salt_);
+    reply_ = R"({"encrypted":false,"memories":)" + std::to_string(done.memories) + "}";
     out_ << database_.string() << " is no longer encrypted: " << done.memories << " memories\n";
     return {};
   }
 
-  Result<void> unlock() {
-    FileKey key{{}, *salt_};
+  Result<Key32> given_key() {
     if (invocation_.flag("recovery")) {
       const auto given = key_of_text(TRY(ask("recovery key")));
       if (!given)
         return Failure(refuse("the recovery key", "must be 64 hexadecimal digits in groups"));
-      key.key = *given;
-    } else {
-      key.key = TRY(key_of_passphrase(TRY(ask("passphrase")), *salt_));
+      return *given;
     }
+    if (const std::string* file = invocation_.text("key_file"))
+      return read_key_file(*file);
+    if (const auto key = key_at_hand(config_, *salt_); key && try_key(*key))
+      return *key;
+    return key_of_passphrase(TRY(ask("passphrase")), *salt_);
+  }
+
+  Result<void> try_key(const Key32& key) const {
     store::sqlite::ConnectionOptions options;
-    options.find_key = [&](const Salt16&) -> Result<Key32> { return key.key; };
+    options.find_key = [&](const Salt16&) -> Result<Key32> { return key; };
     if (const auto opened = store::sqlite::Connection::open(database_, options); !opened)
       return Failure(opened.error().message == store::sqlite::wrong_key().message
                          ? refuse("the key", "does not open the database; try again")
                          : opened.error());
+    return {};
+  }
+
+  Result<void> unlock() {
+    const FileKey key{TRY(given_key()), *salt_};
+    TRY_VOID(try_key(key.key));
     TRY_VOID(keep_key(key, lasts_));
     TRY_VOID(remember(key));
     // A database that was encrypted on another machine has none here.
     TRY_VOID(spool().seal(key.salt, seal_of(key.key)));
+    reply_ = R"({"unlocked":true})";
     out_ << "unlocked " << (lasts_ ? "for the time given" : "until this machine restarts")
          << "; to end that: ai-memory lock\n";
     return {};
@@ -220,15 +237,19 @@ class Encryption {
 
   Result<void> lock() {
     const bool was_unlocked = forget_key(*salt_);
+    reply_ = was_unlocked ? R"({"locked":true,"was_unlocked":true})"
+                          : R"({"locked":true,"was_unlocked":false})";
     out_ << (was_unlocked ? "locked; programs that have it open read on until they end\n"
                           : "it was locked already\n");
     if (find_key(config_)(*salt_))
-      out_ << "a key file still opens it, see: ai-memory config get storage.key_file\n";
+      out_ << "a key file still opens it, see: ai-memory config show\n";
     return {};
   }
 
   Result<void> show_recovery() {
-    out_ << text_of_key(TRY(find_key(config_)(*salt_))) << '\n';
+    const std::string key = text_of_key(TRY(find_key(config_)(*salt_)));
+    reply_ = R"({"recovery_key":")" + key + "\"}";
+    out_ << key << '\n';
     return {};
   }
 
@@ -287,6 +308,7 @@ class Encryption {
   const cli::Invocation& invocation_;
   const Config& config_;
   std::ostream& out_;
+  std::string reply_;
   fs::path database_;
   std::optional<Salt16> salt_;
   std::optional<std::chrono::seconds> lasts_;
@@ -296,8 +318,12 @@ class Encryption {
 
 int encryption(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
   std::ostream text(&out);
-  if (const auto done = Encryption(invocation, config, text).run(); !done)
+  std::ostringstream told;
+  Encryption command(invocation, config, invocation.json ? told : text);
+  if (const auto done = command.run(); !done)
     return cli::report(done.error());
+  if (invocation.json)
+    text << command.reply() << '\n';
   text.flush();
   return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
 }

@@ -204,8 +204,10 @@ constexpr std::array table{
     own("rekey", Group::program, "Encrypt the database with another passphrase or key file.",
         params<new_key_flags>, {}, "rekey"),
     own("unlock", Group::program,
-        "Ask for the passphrase and keep the key in the kernel's keyring.", params<unlock_flags>,
-        {}, "unlock\nunlock --for 12h\nunlock --remember\nunlock --recovery"),
+        "Ask for the passphrase, or read the key file, and keep the key in the kernel's keyring.",
+        params<unlock_flags>, {},
+        "unlock\nunlock --for 12h\nunlock --remember\nunlock --recovery\nunlock --key-file "
+        "/media/stick/key"),
     own("lock", Group::program, "Remove the key from the kernel's keyring and the secret service."),
     own("key show-recovery", Group::program,
         "Print the recovery key of the encrypted database; write it down."),

@@ -70,6 +70,10 @@ inline constexpr Flag new_key_flags[] = {
     flag("for", op::Kind::text, "How long the database stays unlocked: 30m, 12h, 7d"),
     remember_flag};
 inline constexpr Flag unlock_flags[] = {
+    flag("key_file", op::Kind::text,
+         "File with the key (default: that of the settings, where it opens the database; else a "
+         "passphrase is asked for)",
+         Meaning::path),
     flag("for", op::Kind::text,
          "How long it stays unlocked: 30m, 12h, 7d (default: until the machine restarts)"),
     flag("recovery", op::Kind::boolean, "Ask for the recovery key instead of the passphrase"),

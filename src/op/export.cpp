@@ -31,11 +31,11 @@ struct ExportReply {
 // Writes the document piece by piece, its keys in order, pretty as people read and diff it.
 class Document {
  public:
-  explicit Document(std::ostream& out) : out_(out) { out_ << "{"; }
+  explicit Document(std::ostream& out) : out_(out) {}
 
   void member(std::string_view name, std::string_view value) {
     close_list();
-    out_ << (first_member_ ? "\n  \"" : ",\n  \"") << name << "\": " << value;
+    out_ << (first_member_ ? "{\n  \"" : ",\n  \"") << name << "\": " << value;
     first_member_ = false;
   }
   void list(std::string_view name) {

@@ -133,6 +133,37 @@ def locked(binary, _):
             check(connection.execute("SELECT count(*) FROM memories").fetchone()[0] >= 1, "decrypted")
 
 
+def by_key_file(binary, _):
+    """A key in a file has no passphrase: `unlock` takes the file's, where it opens the database, and asks nobody."""
+    with World(binary) as world:
+        world.json("store", "--title", "first", f"{WORD} first")
+        file = world.folder / "stick"
+        done = world.run("encrypt", "--key-file", file)
+        if "keyring" in done.stderr:
+            raise Skipped(done.stderr.strip())
+        check(done.returncode == 0, f"encrypt: {done.stderr}")
+        check(world.json("lock") == {"locked": True, "was_unlocked": True}, "lock")
+        check(world.run("list").returncode != 0, "locked")
+        check(world.run("unlock", "--key-file", world.folder / "nowhere").returncode == 1, "no such file")
+        check(world.json("unlock", "--key-file", file, "--for", "1h") == {"unlocked": True}, "unlock --key-file")
+        check(total(world) == 1, "unlocked by the file")
+        world.run("lock")
+        world.environment["AI_MEMORY_KEY_FILE"] = str(file)
+        done = world.run("unlock", "--for", "1h")
+        check(done.returncode == 0, f"unlock by the file of the settings: {done.stderr}")
+        check("ai-memory config show" in world.run("lock").stdout, "lock tells that a key file opens it")
+        check(world.run("unlock").returncode == 0, "unlock again")
+        del world.environment["AI_MEMORY_KEY_FILE"]
+        check(total(world) == 1, "unlocked by the file of the settings")
+        check(world.run("rekey", input="a good passphrase\n").returncode == 0, "rekey")
+        world.run("lock")
+        done = world.run("export")
+        check((done.returncode, done.stdout) == (1, ""), f"an export of a locked database: {done}")
+        world.environment["AI_MEMORY_KEY_FILE"] = str(file)
+        check(world.run("unlock", "--key-file", file).returncode == 1, "the former key")
+        check(world.run("unlock", input="a good passphrase\n").returncode == 0, "a file that no longer fits: the passphrase is asked for")
+
+
 # Behaves as secret-tool does: a secret for each set of attributes; none: status 1.
 SECRET_TOOL = """#!/bin/sh
 test -n "$DBUS_SESSION_BUS_ADDRESS" || exit 1
@@ -243,6 +274,7 @@ def killed(binary, options):
 def campaign(binary, options):
     nothing_is_readable(binary, options)
     locked(binary, options)
+    by_key_file(binary, options)
     remembered(binary, options)
     beside_servers(binary, options)
     return killed(binary, options)
