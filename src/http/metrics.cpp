@@ -223,7 +223,10 @@ net::Response Health::answer(bool deep) {
              commands_);
   }
   net::Response response;
-  response.status = reply.error ? 503 : 200;
+  if (reply.error) {
+    response.status = 503;
+    response.headers.push_back({"Retry-After", "1"});
+  }
   boost::json::object object;
   op::write_fields(object, reply);
   response.body = text::compact(object);

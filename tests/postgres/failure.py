@@ -47,6 +47,8 @@ class Load:
             title = f"{self.prefix} {number} {count}"
             body = ('{"title":"%s","content":"what %s says","tier":"long"}' % (title, title)).encode()
             call = ("POST", "/api/v1/memories", body) if count % 3 else ("GET", f"/api/v1/recall?context={self.prefix}", None)
+            if count % 5 == 0:
+                call = ("GET", "/api/v1/health", None)
             began = time.monotonic()
             try:
                 connection = connection or http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
