@@ -2,6 +2,8 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
+#include "base/quoting.h"
 #include "mcp/surface/bounds.h"
 #include "mcp/surface/elicitation.h"
 #include "memory/rules.h"
@@ -12,6 +14,7 @@
 #include "op/kit/schema.h"
 #include "op/language_model.h"
 #include "op/project_names.h"
+#include "op/views/views.h"
 
 namespace aim::mcp {
 namespace {
@@ -42,6 +45,16 @@ Result<std::int64_t> content_bytes_of(json::object& arguments) {
   return bytes;
 }
 
+// Columns that a row of TOON can show: the fields of a memory, and what rows.cpp makes of them.
+const std::vector<std::string_view>& known_columns() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> all{"date", "agent_id", "why"};
+    for (const op::Param& each : op::describe<op::MemoryView>()) all.push_back(each.name);
+    return all;
+  }();
+  return names;
+}
+
 // One text with commas, or a list (S24).
 Result<std::vector<std::string>> take_columns(json::object& arguments) {
   constexpr std::string_view name = "columns";
@@ -51,6 +64,10 @@ Result<std::vector<std::string>> take_columns(json::object& arguments) {
     TRY_VOID(op::read(*value, op::Place{name, rule::any, ignored}, columns));
   }
   arguments.erase(name);
+  for (const std::string& each : columns.items)
+    if (std::ranges::find(known_columns(), each) == known_columns().end())
+      return Failure(refuse(
+          name, "must be of " + join_texts(known_columns(), ", ") + "; got " + in_quotes(each)));
   return columns.items;
 }
 
