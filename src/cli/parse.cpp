@@ -108,6 +108,15 @@ void ask_for_version(WordList& words, CommandWord& found) {
   }
 }
 
+// "hook --host claude user-prompt": the host may stand before the event.
+void move_host_behind(WordList& words, CommandWord& found) {
+  const auto begin = words.begin() + static_cast<std::ptrdiff_t>(found.at);
+  if (found.name != "hook" || words.end() - begin < 4 || begin[1] != "--host")
+    return;
+  std::rotate(begin + 1, begin + 3, begin + 4);
+  found = {found.name + " " + begin[1], found.at, 2};
+}
+
 Answer unknown_command(const std::string& name) {
   std::vector<std::string_view> known{"help"};
   for (const Command& command : commands()) known.push_back(command.name);
@@ -429,6 +438,7 @@ std::variant<Invocation, Answer> parse(std::span<const std::string> words, std::
   auto& name = std::get<CommandWord>(found);
   if (name.name == "restore" || name.name == "restore-version")
     ask_for_version(rest, name);
+  move_host_behind(rest, name);
   const Command* command = find_command(name.name);
   if (!command)
     return without_command(rest, name, width);
