@@ -189,11 +189,15 @@ void warn_of_open_keys(const Config& config) {
       log::warn(told);
 }
 
-void note(http::Metrics& metrics, const net::AnsweredRequest& access) {
+// `uses` writes what the answer has used; null: nobody does.
+void note(http::Metrics& metrics, const net::AnsweredRequest& access, const Engine& engine,
+          jobs::ThreadRunner* uses) {
   metrics.observe(access);
   log::info("answered " + std::string(access.method) + " " + std::string(access.route) + " " +
             std::to_string(access.status) + ", " + std::to_string(access.bytes) + " bytes in " +
             std::to_string(access.took.count()) + " us");
+  if (uses && jobs::touches_wait(engine))
+    uses->look();
 }
 
 }  // namespace
@@ -218,10 +222,11 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
            .tier = offer.tier, .token = net::asks_for_token(guard), .commands = offer.commands}});
   RequestRouter router(tenants, login, guard);
   std::optional<StopSignals> signals(std::in_place);
+  jobs::ThreadRunner* uses = nullptr;  // there while requests are answered
   auto server = TRY(net::Server::listen(
       options.server, [&](const net::Head& head) { return router.plan(head); },
       [](int status, std::string_view sentence) { return http::error_response(status, sentence); },
-      [&](const net::AnsweredRequest& access) { note(metrics, access); }));
+      [&](const net::AnsweredRequest& access) { note(metrics, access, engine, uses); }));
   tenants.show(server->figures());
   // Threads that begin here leave signals to the one that waits for them.
   if (options.opened)
@@ -255,6 +260,7 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
       quick.add(std::make_unique<jobs::Every>(between_looks, tell));
     }
     quick.start();
+    uses = &quick;
     std::thread serving([&] { server->run(); });
     signals->wait();
     signals.reset();

@@ -19,6 +19,7 @@ using std::chrono::steady_clock;
 // overflow.
 constexpr std::chrono::hours longest_wait{1};
 constexpr std::chrono::seconds after_failure{1};
+constexpr std::chrono::milliseconds soon{100};
 
 }  // namespace
 
@@ -27,7 +28,7 @@ ThreadRunner::~ThreadRunner() {
     const Lock lock(mutex_);
     ending_ = true;
   }
-  ended_.notify_all();
+  woken_.notify_all();
   scheduler_.wake();
   if (thread_.joinable())
     thread_.join();
@@ -41,6 +42,16 @@ void ThreadRunner::start() {
   } catch (const std::system_error& failure) {
     log::warn("nothing is done in the background: " + std::string(failure.what()));
   }
+}
+
+void ThreadRunner::look() {
+  {
+    const Lock lock(mutex_);
+    if (to_look_ || waits_until_ <= steady_clock::now() + soon)
+      return;
+    to_look_ = true;
+  }
+  woken_.notify_all();
 }
 
 void ThreadRunner::work() {
@@ -57,7 +68,9 @@ void ThreadRunner::work() {
       until = now + after_failure;  // it may be due still
     }
     Lock lock(mutex_);
-    ended_.wait_until(lock, until, stop);
+    waits_until_ = until;
+    woken_.wait_until(lock, until, [&]() REQUIRES(mutex_) { return to_look_ || stop(); });
+    to_look_ = false;
   }
 }
 

@@ -29,13 +29,18 @@ class ThreadRunner {
   void add(std::unique_ptr<Task> task) { scheduler_.add(std::move(task)); }
   // Once. Where the system has no thread for it the work is left undone, and the log says so.
   void start();
+  // Something came that a task may be due for: ends a wait, unless it ends soon anyway. From any
+  // thread, for each of many requests.
+  void look();
 
  private:
   void work();
 
   Scheduler scheduler_;  // the thread's
   Mutex mutex_;
-  std::condition_variable_any ended_;
+  bool to_look_ GUARDED_BY(mutex_) = false;
+  Moment waits_until_ GUARDED_BY(mutex_){};
+  std::condition_variable_any woken_;
   std::atomic<bool> ending_ = false;
   std::thread thread_;
 };

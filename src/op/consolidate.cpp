@@ -79,7 +79,7 @@ Result<ConsolidateReply> run_consolidate(Engine& engine, const ConsolidateReques
 const Operation& consolidate() {
   return operation<run_consolidate>(
       "consolidate", "Consolidate memories", "Merge memories into one; the originals are archived.",
-      Effect::destroys, {.right = Right::write, .counts_as_store = true});
+      Effect::destroys, {.right = Right::write, .counts_as_store = true, .shows_uses = true});
 }
 
 // Use case "auto-consolidate": memories that share namespace and first tag become one (A7; wire.md
@@ -148,7 +148,7 @@ const Operation& auto_consolidate() {
   return operation<run_auto_consolidate>("auto_consolidate", "Consolidate by tag",
                                          "Merge memories of a namespace that share their first "
                                          "tag; the originals move to the archive.",
-                                         Effect::destroys);
+                                         Effect::destroys, {.shows_uses = true});
 }
 
 }  // namespace aim::op

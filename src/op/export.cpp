@@ -156,7 +156,7 @@ const Operation& export_all() {
     auto made = make_operation<run_export>(
         "export", "Export everything",
         "Write all memories, links, archive, standards and transcripts as one JSON document.",
-        Effect::reads, {.right = Right::read});
+        Effect::reads, {.right = Right::read, .shows_uses = true});
     made.output = {describe<ExportDocument>(), false};
     return made;
   }();

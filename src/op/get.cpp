@@ -106,14 +106,15 @@ Result<SeveralReply> run_several(Engine& engine, const IdsRequest& request, cons
 }  // namespace
 
 const Operation& get_several() {
-  return operation<run_several>("get_several", "Get memories",
-                                "Show several memories in full, each with its links.",
-                                Effect::reads, {.right = Right::read, .as_of = true});
+  return operation<run_several>(
+      "get_several", "Get memories", "Show several memories in full, each with its links.",
+      Effect::reads, {.right = Right::read, .as_of = true, .shows_uses = true});
 }
 
 const Operation& get() {
   return operation<run_get>("get", "Get a memory", "Show a memory in full, with its links.",
-                            Effect::reads, {.right = Right::read, .as_of = true});
+                            Effect::reads,
+                            {.right = Right::read, .as_of = true, .shows_uses = true});
 }
 
 }  // namespace aim::op

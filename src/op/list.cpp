@@ -81,7 +81,8 @@ Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Cal
 
 const Operation& list() {
   return operation<run_list>("list", "List memories", "List memories, highest priority first.",
-                             Effect::reads, {.right = Right::read, .as_of = true});
+                             Effect::reads,
+                             {.right = Right::read, .as_of = true, .shows_uses = true});
 }
 
 // Use case "recent": the last calls of all doors and processes, as they were answered (L3).

@@ -77,7 +77,7 @@ Result<SearchReply> run_search(Engine& engine, const SearchRequest& request, con
 const Operation& search() {
   return operation<run_search>("search", "Search memories",
                                "Find memories that contain all words of a query.", Effect::reads,
-                               {.right = Right::read, .as_of = true});
+                               {.right = Right::read, .as_of = true, .shows_uses = true});
 }
 
 }  // namespace aim::op

@@ -101,7 +101,8 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
 
 const Operation& stats() {
   return operation<run_stats>("stats", "Statistics", "Count memories, links and bytes.",
-                              Effect::reads, {.right = Right::read, .as_of = true});
+                              Effect::reads,
+                              {.right = Right::read, .as_of = true, .shows_uses = true});
 }
 
 // Use case "namespaces": which there are, and how many memories each holds.

@@ -79,7 +79,7 @@ Result<UpdateReply> run_update(Engine& engine, const UpdateRequest& request, con
 const Operation& update() {
   return operation<run_update>(
       "update", "Update a memory", "Change fields of a memory; the others stay as they are.",
-      Effect::overwrites, {.right = Right::write, .counts_as_store = true});
+      Effect::overwrites, {.right = Right::write, .counts_as_store = true, .shows_uses = true});
 }
 
 // Use case "update_all": changes several memories alike, all or none, as one step of undo.

@@ -65,7 +65,7 @@ Result<GcReply> run_gc(Engine& engine, const GcRequest& request, const Caller& c
 
 const Operation& gc() {
   return operation<run_gc>("gc", "Collect expired memories", "Archive expired memories.",
-                           Effect::destroys, {.right = Right::administer});
+                           Effect::destroys, {.right = Right::administer, .shows_uses = true});
 }
 
 // Use case "backfill": gives memories that have none the vectors they are found by (B5).

@@ -407,6 +407,7 @@ struct Traits {
   bool keeps_verbatim = false;      // stores text verbatim: no warnings
   bool about_names = false;  // namespaces among its arguments are not looked up by other names
   bool as_of = false;        // takes as_of, and then answers as it would have then (op/as_of.h)
+  bool shows_uses = false;   // or decides by them: those answered before are written first (S3)
   // Whether it creates a missing database; unset: if it adds. The others find nothing, and create
   // none (S29).
   std::optional<bool> makes_database = {};
