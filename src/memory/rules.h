@@ -160,7 +160,7 @@ inline constexpr Rule turn_text{.min_bytes = 1, .max_bytes = 1'048'576, .meaning
 inline constexpr Rule turn_number{.minimum = 0, .maximum = 1e12};
 inline constexpr Rule memory_ids{
     .min_bytes = 1, .max_bytes = 128, .max_items = 100, .meaning = Meaning::memory_id};
-inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000};
+inline constexpr Rule hops{.minimum = 0, .maximum = 1'000'000, .clamps = true};
 // Bytes shown of a hit's content; a longer content is shown by its excerpt (V1).
 inline constexpr Rule shown_bytes{.minimum = 0, .maximum = 65'536, .clamps = true};
 inline constexpr Rule byte_of_content{.minimum = 0, .maximum = 16'777'216, .clamps = true};

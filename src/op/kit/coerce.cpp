@@ -47,10 +47,11 @@ std::optional<json::value> object_in(std::string_view text) {
 
 using Names = std::pair<std::string_view, std::string_view>;
 constexpr Names synonyms[] = {
-    {"query", "context"},    {"question", "context"}, {"q", "context"},   {"prompt", "context"},
-    {"context", "query"},    {"question", "query"},   {"q", "query"},     {"text", "content"},
-    {"memory_id", "id"},     {"memory_ids", "ids"},   {"top_k", "limit"}, {"k", "limit"},
-    {"max_results", "limit"}};
+    {"query", "context"},     {"question", "context"}, {"q", "context"},
+    {"prompt", "context"},    {"context", "query"},    {"question", "query"},
+    {"q", "query"},           {"text", "content"},     {"memory_id", "id"},
+    {"memory_ids", "ids"},    {"top_k", "limit"},      {"k", "limit"},
+    {"max_results", "limit"}, {"id", "memory_id"},     {"sources", "source_ids"}};
 
 bool has(const json::object& arguments, std::string_view name) {
   const json::value* value = arguments.if_contains(name);
