@@ -112,10 +112,11 @@ bool comes_back(const Link& link) {
          link.relation != store::standard_relation;
 }
 
-// Nothing when it is there, or its deletion is not its last version.
+// Nothing when it is there, or its deletion is not its last version, or it was collected while
+// archiving was off (A8).
 Result<std::optional<Archived>> deleted_memory(store::Reader& reader, const std::string& id) {
   auto versions = TRY(reader.memories.versions_of(id, 1));
-  if (versions.empty() || versions.front().change != "delete" ||
+  if (versions.empty() || versions.front().change != "delete" || versions.front().had_expired() ||
       TRY(reader.memories.find_by_id(id)))
     return std::optional<Archived>();
   store::Version& last = versions.front();

@@ -86,8 +86,7 @@ class Undoing {
     if (!each.is_there || TRY(writer_.memories.find_by_id(each.id)))
       return false;
     const auto last = TRY(writer_.memories.versions_of(each.id, 1));
-    return !last.empty() && last.front().change == "delete" && last.front().memory.expires_at &&
-           last.front().memory.expires_at->time <= last.front().until;
+    return !last.empty() && last.front().had_expired();
   }
 
   // An import leaves what was changed since; of other calls nothing is undone then, unless what was

@@ -78,6 +78,10 @@ struct Version {
   Author by = {};                         // author of the change
   std::optional<std::int64_t> step = {};  // number of the step of undo, if any
   bool was_absent() const { return was_absent_before(change); }
+  // Whether the memory was removed after its end, with no copy in the archive: collected.
+  bool had_expired() const {
+    return change == "delete" && memory.expires_at && memory.expires_at->time <= until;
+  }
 };
 
 // How long, and in how many bytes, versions are kept, of all memories or in one namespace.
