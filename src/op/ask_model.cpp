@@ -1,4 +1,5 @@
 // Use cases that a language model answers (F2).
+#include "base/ascii.h"
 #include "engine/language_model/enrich.h"
 #include "engine/language_model/expansions.h"
 #include "op/kit/catalog_functions.h"
@@ -55,6 +56,8 @@ Result<ExpandReply> run_expand_query(Engine& engine, const ExpandRequest& reques
                                      const Caller& caller) {
   TRY_VOID(needs_language_model(engine, "expanding a query", caller));
   ExpandReply reply{request.query, {}};
+  if (ascii::trimmed(request.query).empty())
+    return reply;
   reply.expanded_terms = TRY(engine::expand_query(engine, request.query));
   engine.expansions->keep(request.query, reply.expanded_terms);
   return reply;

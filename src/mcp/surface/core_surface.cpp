@@ -35,8 +35,10 @@ json::object described(std::string_view name, std::string_view description) {
 
 std::string workflow(const Offer& offer) {
   std::string text = "Memory tools at a glance (* = required):\n";
+  Offer of_any_tier = offer;  // some say that they need a language model
+  of_any_tier.tier = FeatureTier::autonomous;
   for (const ToolLine& tool : all_tools()) {
-    if (!offers(offer, tool.name))
+    if (!offers(of_any_tier, tool.name))
       continue;
     text.append("\n- ").append(tool.name).append("(");
     bool first = true;

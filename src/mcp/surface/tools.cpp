@@ -314,7 +314,9 @@ std::size_t shape_reply(const ToolRow& row, Engine& engine, const ReplyFormat& f
   if (projects && row.projection)
     op::apply(reply, *row.projection);
   if (format.rows) {
-    op::shorten_ids(engine, reply);
+    // The guide's forms show them in full (G1).
+    if (format.rows->mode == text::ToonMode::brief)
+      op::shorten_ids(engine, reply);
     return to_rows(reply, *format.rows).size();
   }
   bound_reply(reply, most);
