@@ -127,5 +127,32 @@ TEST(Scheduler, WhatIsAtWorkIsAskedToEnd) {
   begun.get_future().wait();
 }
 
+// Due when something came.
+class Waiting : public Task {
+ public:
+  Waiting(std::atomic<bool>& came, std::promise<void>& done) : came_(came), done_(done) {}
+  Moment due() const override { return came_ ? Moment{} : Moment::max(); }
+  void run(Moment, const Stop&) override {
+    came_ = false;
+    done_.set_value();
+  }
+
+ private:
+  std::atomic<bool>& came_;
+  std::promise<void>& done_;
+};
+
+TEST(Scheduler, LooksAtOnceWhenItIsTold) {
+  std::atomic<bool> came = false;
+  std::promise<void> done;
+  ThreadRunner runner;
+  runner.add(std::make_unique<Waiting>(came, done));
+  runner.start();
+  auto is_done = done.get_future();
+  came = true;
+  // Told before it waits it looks anyway; while it waits, it is woken.
+  while (is_done.wait_for(10ms) != std::future_status::ready) runner.look();
+}
+
 }  // namespace
 }  // namespace aim::jobs
