@@ -402,8 +402,10 @@ VectorTools::Reply VectorTools::list(Engine& engine, Arguments& from,
   bool below_core = false;
   for (const auto& each : found.memories) {
     json::object one = memory_object({each.placed, project, both.untrusted, true, each.model});
-    if (!each.superseded_by.empty())
+    if (!each.superseded_by.empty()) {
+      one["metadata"].as_object().erase("superseded_by");
       one["superseded_by"] = each.superseded_by;
+    }
     if (!each.overridden_by.empty())
       one["overridden_by"] = each.overridden_by;
     below_core = below_core || (each.placed.place == StoreKind::global &&

@@ -188,6 +188,7 @@ def deduplicates(binary):
         same([(each["memory_id"], each["tags"], each["priority"], each["access_count"]) for each in left], [(two_, ["y", "x"], "HIGH", 1)], "one")
         old = two.call("list_memories", filters={"superseded": True})["memories"]
         same([(each["memory_id"], each["superseded_by"]) for each in old], [(one, two_)], "the other is in the archive")
+        check("superseded_by" not in old[0]["metadata"], "what has its own key is not in the metadata, too")
         check(two_ in two.refused("delete_memory", memory_id=one)["suggestion"], "where it went")
         same(two.call("deduplicate_memories", similarity_threshold=0.9)["groups_found"], 0, "again: nothing")
         two.store("the user likes tea 1")
