@@ -88,8 +88,10 @@ Result<Flaw> take_link(store::Writer& writer, const ImportReport& report, Link l
   const std::string name = "the link " + link.source_id + " → " + link.target_id;
   const auto source = TRY(memory_of(writer, report, link.source_id));
   const auto target = TRY(memory_of(writer, report, link.target_id));
-  if (!source || !target || source->key == target->key)
+  if (!source || !target)
     return name + " names a memory that is not there";
+  if (source->key == target->key)
+    return name + " leads to the memory itself";
   if (link.relation == name_of(Relation::reflects_on) &&
       TRY(writer.links.closes_cycle(source->key, target->key)))
     return name + " would close a cycle of reflections";
