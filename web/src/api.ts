@@ -40,7 +40,8 @@ async function failure(response: Response): Promise<Failed> {
     // Not ours, a proxy's: the status says enough.
   }
   const lacking = (response.status === 404 && sentence.startsWith('There is nothing at this path')) || response.status === 405;
-  const more = advice.get(response.status);
+  const ofToken = response.status === 403 && sentence.startsWith('The token');
+  const more = ofToken ? 'Another token may: “ai-memory token create” makes one.' : advice.get(response.status);
   return new Failed(response.status, more === undefined ? sentence : `${sentence} ${more}`, lacking);
 }
 
