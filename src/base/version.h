@@ -4,6 +4,7 @@
 
 namespace aim {
 
-inline constexpr std::string_view version = AIM_VERSION;
+// Set before anything runs.
+extern const std::string_view version;
 
 }  // namespace aim
