@@ -141,7 +141,9 @@ class Account {
   Result<void> take_project(const json::value& project) {
     const std::string id(text_at(project, "uuid")), name(text_at(project, "name"));
     names_[id] = name;
-    const auto changed = time_at(project, "updated_at");
+    auto changed = time_at(project, "updated_at");
+    if (!changed)
+      changed = time_at(project, "created_at");
     TRY_VOID(add("project-" + id + "-description", name + ": description", name,
                  text_at(project, "description"), changed));
     TRY_VOID(add("project-" + id + "-instructions", name + ": instructions", name,

@@ -235,7 +235,7 @@ TEST_F(Formats, ClaudeKeepsPastedTextsArtifactsAndTheAccountsMemory) {
   {"type":"tool_use","name":"artifacts","input":{"id":"l","command":"update","old_str":"Dear","new_str":"Hello"}},
   {"type":"tool_result","content":"OK"}]}]}])"},
        {"projects.json",
-        R"([{"uuid":"p","name":"Flat","is_private":true,"prompt_template":"Be kind","docs":[{"uuid":"d","filename":"plan.md","content":"Paint it"}]}])"},
+        R"([{"uuid":"p","name":"Flat","is_private":true,"created_at":"2024-01-01T00:00:00Z","prompt_template":"Be kind","docs":[{"uuid":"d","filename":"plan.md","content":"Paint it"}]}])"},
        {"memories.json",
         R"([{"conversations_memory":"Lives upstairs","project_memories":{"p":"Walls first"}}])"},
        {"users.json", R"([{"uuid":"x","full_name":"A","email_address":"a@example.org"}])"}}));
@@ -245,6 +245,8 @@ TEST_F(Formats, ClaudeKeepsPastedTextsArtifactsAndTheAccountsMemory) {
           ": Be kind", ": Paint it", ": Lives upstairs", ": Walls first",
           "human: (pasted text)\nsix weeks",
           "assistant: Here.\n(artifact: Letter)\nDear\n(artifact: Letter, changed)\nHello"));
+  EXPECT_EQ(conversations_[0].pieces.front().said_at,
+            parse_rfc3339("2024-01-01T00:00:00Z", "")->time);
   EXPECT_EQ(conversations_[1].title, "Flat: plan.md");
   EXPECT_EQ(conversations_[3].title, "Claude's memory of project Flat");
   ASSERT_THAT(not_read_, SizeIs(1));
