@@ -236,6 +236,8 @@ class Miner {
         break;
       stored.push_back(std::move(found.front()));
     }
+    if (stored.empty() || !std::ranges::all_of(stored, engine::is_as_it_came))
+      return {};
     const auto made = mine::memories_of(conversation, wanted_);
     // Only its last part grows.
     bool goes_on = true;
@@ -243,7 +245,7 @@ class Miner {
       goes_on = goes_on &&
                 (i + 1 < stored.size() ? made[i].memory.content == stored[i].content
                                        : made[i].memory.content.starts_with(stored[i].content));
-    if (goes_on || !std::ranges::all_of(stored, engine::is_as_it_came))
+    if (goes_on)
       return {};
     parts_ = stored.size();
     known_.emplace();
