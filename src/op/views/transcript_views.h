@@ -59,7 +59,7 @@ struct TurnHitView {
   std::string transcript_id, session_id, name_space, said_at, content;
   std::int64_t turn = 0;
   Role role = Role::user;
-  std::optional<std::string> answer;
+  std::optional<std::string> answer = {};
   using R = TurnHitView;
   static constexpr std::tuple fields{
       gives("transcript_id", &R::transcript_id, "Id of the transcript"),
