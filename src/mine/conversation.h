@@ -35,6 +35,12 @@ struct TalkPiece {
   std::string parent = {};  // id of the message before it, where the format says so
 };
 
+// The piece stands elsewhere, too, where its text is kept.
+inline void become_copy(TalkPiece& piece) {
+  piece.kind = PieceKind::copy;
+  piece.text.clear();
+}
+
 enum class Branches { none, of_prompts, of_prompts_and_answers };
 
 enum class Format {

@@ -30,10 +30,8 @@ void Copies::mark(Conversation& conversation) {
     const std::uint64_t chain = hash_of(std::to_string(said_before_) + '\n', piece);
     said_before_ = chain;
     const bool known = !piece.id.empty() && !seen_.insert(own).second;
-    if ((!seen_.insert(chain).second && !conversation.forked_from.empty()) || known) {
-      piece.kind = PieceKind::copy;
-      piece.text = {};
-    }
+    if ((!seen_.insert(chain).second && !conversation.forked_from.empty()) || known)
+      become_copy(piece);
   }
 }
 

@@ -56,10 +56,8 @@ std::size_t KnownMessages::mark(Conversation& conversation) {
       if (!is_taken(piece->kind, Use::memories))
         continue;
       --left;
-      if (is_known) {
-        piece->kind = PieceKind::copy;
-        piece->text.clear();
-      }
+      if (is_known)
+        become_copy(*piece);
     }
   }
   return marked;

@@ -94,8 +94,7 @@ void mark_copies(Conversation& conversation, Use use, std::size_t pieces) {
       break;
     if (!is_taken(piece.kind, use))
       continue;
-    piece.kind = PieceKind::copy;
-    piece.text.clear();
+    become_copy(piece);
     --pieces;
   }
 }

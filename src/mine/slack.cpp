@@ -300,10 +300,7 @@ class SlackExport {
                           values_for(*day, sink_, [&](const json::value& message) -> Result<void> {
                             Threads::Said said = said_in(message);
                             if (!said.time.empty() && !read.insert(said.time).second)
-                              for (TalkPiece& each : said.pieces) {
-                                each.kind = PieceKind::copy;
-                                each.text.clear();
-                              }
+                              std::ranges::for_each(said.pieces, become_copy);
                             threads.add(std::move(said));
                             return threads.is_full() ? threads.hand_on(gathering) : Result<void>();
                           })));
