@@ -9,7 +9,6 @@
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/memory.h"
-#include "op/fence.h"
 #include "op/hook_file.h"
 #include "op/hook_keep.h"
 #include "op/hook_recall.h"

@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t shown_title = 160, shown_notice = 1'000, shown_id = 8, date_bytes = 10;
 // A content at a prompt is shortened before it is left out (V2).
 constexpr std::size_t lengths_at_prompt[] = {600, 300, 150, 60};
-// Of a content at the start of a session: the longest that keeps all of it
-// within the tokens (V11).
+// At the start of a session contents get the longest of these that keeps all of them within the
+// tokens (V11).
 constexpr std::size_t lengths_at_start[] = {600, 300, 200, 120, 90, 70, 50};
 constexpr std::size_t tokens_at_start = 300, bytes_a_token = 4;
 
@@ -29,7 +29,7 @@ void add_text(std::string_view title, std::string_view content, std::size_t most
   out.append(utf8::excerpt(content, most)).append("\n");
 }
 
-// What stands against it (V3).
+// A memory that is superseded, contradicted or former says so (V3).
 std::string doubt_of(std::string_view superseded_by, std::string_view contradicted_by,
                      std::string_view former) {
   if (!superseded_by.empty())
