@@ -52,14 +52,6 @@ void configure_once() {
   (void)done;
 }
 
-std::filesystem::path set_aside(const std::filesystem::path& file) {
-  auto aside = set_log_aside(file);
-  if (!aside.empty())
-    log::warn("the log beside " + file.string() +
-              " belongs to another file and was not read; it is kept as " + aside.string());
-  return aside;
-}
-
 // Reads what every log of ours changes, too. SQLITE_NOTADB: the key does not open the first page;
 // SQLITE_CORRUPT: a later one.
 int state_by_key(sqlite3* database) {
@@ -108,19 +100,20 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   TRY_VOID(connection->unlock());
   sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
                 options.foreign ? max_foreign_value_bytes : max_value_bytes);
-  if (options.check_log && !log_fits(connection->handle_))
-    set_aside(file);
   connection->busy_.wait = wait;
+  const auto log = file_id(path_of(connection->handle_) + "-wal");
+  if (options.check_log && !log_fits(connection->handle_))
+    TRY(connection->put_log_aside(log));
+  connection->place_.note_log(connection->handle_);
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
   const int state = connection->key_ ? state_by_key(connection->handle_) : SQLITE_OK;
   if (state != SQLITE_OK && options.check_log && opens_alone(file, *connection->key_)) {
     sqlite3_db_config(connection->handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    const bool done = TRY(connection->put_log_aside(log));
     connection.reset();
-    if (!set_aside(file).empty())
-      return open(file, options, wait);
-    return Failure(wrong_key());
+    return done ? open(file, options, wait) : Failure(wrong_key());
   }
   if (state == SQLITE_NOTADB)
     return Failure(wrong_key());
@@ -129,6 +122,21 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   TRY_VOID(add_state_functions(connection->handle_));
   connection->look_at_files();  // the first
   return connection;
+}
+
+// Not while another process saves a log that has lost its name: it puts away what stands in its
+// place, and makes a new one. The others that use this very file have such a log, and their index
+// does not describe the log that is put aside.
+Result<bool> Connection::put_log_aside(const std::optional<FileId>& judged) {
+  const auto lock = TRY(lock_writers());
+  const std::filesystem::path file = path_of(handle_);
+  if (file_id(file.string() + "-wal") != judged)
+    return true;
+  const auto aside = set_log_aside(file, is_used_by_others(handle_) ? Index::kept : Index::dropped);
+  if (!aside.empty())
+    log::warn("the log beside " + file.string() +
+              " belongs to another file and was not read; it is kept as " + aside.string());
+  return !aside.empty();
 }
 
 bool Connection::is_expected_file() const {
@@ -176,7 +184,7 @@ Connection::~Connection() {
   sqlite3_close_v2(handle_);
 }
 
-// A wait of half a minute is told of after 2 and 10 seconds, others after as much of theirs: who
+// A wait of half a minute is logged after 2 and 10 seconds, others after as much of theirs: who
 // waits sees why, and a log says later what stood still. What is over at once is not worth a line.
 // Called by SQLite, which no exception may pass.
 void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::duration at_most) noexcept {

@@ -113,6 +113,9 @@ class Connection final : public sql::Connection {
   }
   // As is_log_of_index (place.h).
   bool has_log_of_index() const { return only_readable_ || is_log_of_index(handle_); }
+  // Whether the log may be moved into the file, while lock_writers() is held: what others have
+  // written since this connection was lent may be in another log, or in an index of their own.
+  bool may_move_log() { return look_at_files() == FileState::kept && has_log_of_index(); }
   // Rewrites the whole file; outside of a transaction.
   Result<void> vacuum();
   // Moves a log that has lost its name into the file; outside of a transaction. What another
@@ -152,6 +155,9 @@ class Connection final : public sql::Connection {
   static int on_progress(void* self);
   bool is_expected_file() const;
   Result<void> unlock();
+  // The log that was judged to be another file's, before the first statement or the last. False: it
+  // stays.
+  Result<bool> put_log_aside(const std::optional<FileId>& judged);
   Result<void> prepare_settings();
 
   struct Busy {

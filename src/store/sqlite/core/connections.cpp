@@ -170,7 +170,7 @@ std::filesystem::path Connections::set_own_log_aside() {
     if (!log || log != log_ || is_back)
       return {};
   }
-  return set_log_aside(file_);
+  return set_log_aside(file_, Index::dropped);
 }
 
 std::uint64_t Connections::epoch() const {

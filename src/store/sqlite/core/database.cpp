@@ -8,6 +8,7 @@
 #include "store/records.h"
 #include "store/sql/tables/changes.h"
 #include "store/sqlite/core/failure.h"
+#include "store/sqlite/log/own_log.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {
@@ -105,8 +106,11 @@ Result<void> Database::find_again(const Wait& wait) {
 // what is opened next, ends within the pause; its next one looks first.
 Result<void> Database::make_way_for_new_log(FileState lost_as, const Wait& wait) {
   TRY_VOID(connections_.wait_until_closed(wait));
-  if (lost_as == FileState::log_cut)
+  if (lost_as == FileState::log_cut) {
     connections_.remove_lost_index();
+    if (is_headless(file().string() + "-wal"))
+      set_log_aside(file(), Index::kept);
+  }
   constexpr std::chrono::milliseconds pause{500};
   if (lost_as != FileState::log_gone)
     std::this_thread::sleep_for(pause);
@@ -200,7 +204,7 @@ Result<void> Database::rewrite(const Stop& stop) {
   options.foreign = false;
   const auto connection = TRY(Connection::open(file(), options, wait));
   const auto lock = TRY(connection->lock_writers());
-  if (!connection->has_log_of_index())
+  if (!connection->may_move_log())
     return {};
   TRY_VOID(connection->vacuum());
   // Until no reader needs the WAL any more: its busy answer is a row, no error.
@@ -219,7 +223,7 @@ Result<void> Database::checkpoint() {
     return {};
   const auto connection = TRY(connections_.to_read(Wait::up_to(checkpoint_timeout)));
   const auto lock = TRY(connection->lock_writers());
-  if (!connection->has_log_of_index())
+  if (!connection->may_move_log())
     return {};
   // The first does the work beside readers and writers; the second, which keeps writers out, has
   // little left to do.

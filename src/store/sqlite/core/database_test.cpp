@@ -110,6 +110,22 @@ TEST_F(ReplacedTest, ALogThatLosesItsNameIsSaved) {
   EXPECT_TRUE(is_sound());
 }
 
+TEST_F(ReplacedTest, ALogThatIsCutWhileAWriteGoesOnBehindItsEndDoesNotStayInTheWay) {
+  const auto database = open();
+  for (int i = 0; i < 20; ++i) must(store(*database, std::to_string(i)));
+  const auto refused = database->write([&](Connection& connection) -> Result<void> {
+    auto memory = memory_of("b", "Title b", "text");
+    std::filesystem::resize_file(file().string() + "-wal", 0);
+    return SqliteMemories(connection).insert(memory);
+  });
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().message, HasSubstr("may be lost"));
+  EXPECT_FALSE(store(*database, "c")) << "the next write tells of it";
+  must(store(*database, "c"));
+  EXPECT_EQ(memories(*database), 1);
+  EXPECT_TRUE(is_sound());
+}
+
 TEST_F(ReplacedTest, ALogThatLosesItsNameIsSavedWhenTheDatabaseIsClosed) {
   {
     const auto database = open();

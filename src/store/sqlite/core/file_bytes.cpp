@@ -7,6 +7,8 @@ namespace {
 
 constexpr std::string_view magic("SQLite format 3\0", 16);
 
+}  // namespace
+
 sqlite3_file* file_of(sqlite3* database) {
   sqlite3_file* file = nullptr;
   if (sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
@@ -14,8 +16,6 @@ sqlite3_file* file_of(sqlite3* database) {
     return nullptr;
   return file;
 }
-
-}  // namespace
 
 std::uint32_t number_at(const unsigned char* bytes, std::size_t at) {
   return static_cast<std::uint32_t>(bytes[at]) << 24U |

@@ -5,6 +5,7 @@
 #include "base/std.h"
 
 struct sqlite3;
+struct sqlite3_file;
 
 namespace aim::store::sqlite {
 
@@ -34,6 +35,8 @@ std::optional<FileHeader> header_of(sqlite3* database);
 std::vector<unsigned char> page_of(sqlite3* database, std::uint32_t page_bytes,
                                    std::uint32_t number);
 
+// SQLite's own descriptor of the file; null: none is open.
+sqlite3_file* file_of(sqlite3* database);
 std::string path_of(sqlite3* database);
 
 }  // namespace aim::store::sqlite

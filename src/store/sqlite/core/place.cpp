@@ -94,6 +94,18 @@ std::optional<std::uint64_t> open_log_bytes(sqlite3* database) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+// By the lock that SQLite takes to learn whether it closes a log as the last.
+bool is_used_by_others(sqlite3* database) {
+  sqlite3_file* file = file_of(database);
+  if (!file)
+    return false;
+  const auto& use = *file->pMethods;
+  const bool is_alone = use.xLock(file, SQLITE_LOCK_SHARED) == SQLITE_OK &&
+                        use.xLock(file, SQLITE_LOCK_EXCLUSIVE) == SQLITE_OK;
+  use.xUnlock(file, SQLITE_LOCK_NONE);
+  return !is_alone;
+}
+
 bool is_log_of_index(sqlite3* database) {
   constexpr std::size_t index_header_bytes = 48, frame_header_bytes = 24;
   constexpr std::size_t page_size_at = 14, frames_at = 16, checksum_at = 24, salts_at = 32;
@@ -155,6 +167,10 @@ FileState Place::look_at_readable(sqlite3* database) {
   return is_changed ? FileState::changed : FileState::kept;
 }
 
+void Place::note_log(sqlite3* database) {
+  log_ = file_id(path_of(database) + "-wal");
+}
+
 FileState Place::look(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
@@ -184,13 +200,13 @@ bool Place::is_moved(sqlite3* database, const std::string& path) {
 
 FileState Place::look_at_log(sqlite3* database, const std::string& path) {
   const auto log = file_facts(path + "-wal");
-  const bool is_first = !log_;
-  if (is_first && log)
+  if (!log_ && log)
     log_ = id_of(*log);
   if (!log_)
-    return FileState::kept;
+    return salts_of_log(database) ? FileState::log_gone : FileState::kept;
   if (!log || id_of(*log) != *log_)
     return is_set_aside(path, *log_) ? FileState::file_gone : FileState::log_gone;
+  const bool is_first = !std::exchange(looked_at_log_, true);
   const auto salts = salts_of_log(database);
   const bool is_cut = salts ? log->bytes < log_bytes_ && *salts == log_salts_ : log->bytes > 0;
   if (is_cut)
@@ -200,6 +216,7 @@ FileState Place::look_at_log(sqlite3* database, const std::string& path) {
     if (!is_first)
       return FileState::log_cut;
     log_.reset();
+    looked_at_log_ = false;
     return FileState::log_gone;
   }
   log_bytes_ = log->bytes;

@@ -50,6 +50,8 @@ enum class FileState {
 // The files of one connection, from its first look on. A database in memory keeps its place.
 class Place {
  public:
+  // Before the first statement, which opens the log: it may lose its name before the first look().
+  void note_log(sqlite3* database);
   FileState look(sqlite3* database);
   // Renames a log with content that somebody has put in the place of the connection's own, once
   // that is saved: the next to open the database would read it.
@@ -72,9 +74,13 @@ class Place {
   std::optional<FileId> file_, log_, index_;
   std::uint64_t log_bytes_ = 0;
   std::uint64_t log_salts_ = 0;
+  bool looked_at_log_ = false;
   std::optional<Header> header_;
   std::int64_t changed_at_ = 0;  // of the file, where it is only readable
 };
+
+// Whether another connection of any process has this very file open. Not within a transaction.
+bool is_used_by_others(sqlite3* database);
 
 // Whether the log that the connection has open is that of the index (-shm): its last frame has the
 // checksum that stands there, which covers all frames before it. Not so when somebody has put a

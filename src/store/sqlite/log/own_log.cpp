@@ -20,6 +20,10 @@ bool read_at(const Descriptor& file, std::span<unsigned char> into, std::uint64_
                              static_cast<ssize_t>(into.size());
 }
 
+bool has_magic_of_log(const std::array<unsigned char, log_header_bytes>& header) {
+  return (number_at(header.data(), 0) & ~1U) == log_magic;
+}
+
 // In doubt it fits.
 bool fits(sqlite3* database, const LogMarks& log, std::uint32_t page_bytes) {
   if (log.marks.empty())
@@ -41,7 +45,7 @@ LogMarks marks_in_log(const std::string& path) {
   LogMarks found;
   const Descriptor log(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   const auto& header = found.header;
-  if (!read_at(log, found.header, 0) || (number_at(header.data(), 0) & ~1U) != log_magic)
+  if (!read_at(log, found.header, 0) || !has_magic_of_log(header))
     return found;
   const std::size_t page = number_at(header.data(), 8);
   if (page < smallest_page_bytes || page > max_page_bytes || (page & (page - 1)) != 0)
@@ -67,10 +71,19 @@ LogMarks marks_in_log(const std::string& path) {
   return found;
 }
 
+bool is_headless(const std::string& log) {
+  std::array<unsigned char, log_header_bytes> header{};
+  return read_at(Descriptor(::open(log.c_str(), O_RDONLY | O_CLOEXEC)), header, 0) &&
+         !has_magic_of_log(header);
+}
+
 bool log_fits(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
     return true;
+  // Who has it open notes what was lost.
+  if (is_headless(path + "-wal"))
+    return is_used_by_others(database);
   // Others may be writing, or end this log and begin another: only what stays the same around the
   // look is believed.
   constexpr int max_looks = 3;
@@ -89,14 +102,18 @@ bool log_fits(sqlite3* database) {
   return true;
 }
 
-fs::path set_log_aside(const fs::path& database) {
+fs::path set_log_aside(const fs::path& database, Index index) {
   const std::string log = database.string() + "-wal";
   std::error_code error;
   if (!fs::exists(log, error))
     return {};
+  const auto drop_index = [&] {
+    if (index == Index::dropped)
+      fs::remove(database.string() + "-shm", error);
+  };
   if (fs::file_size(log, error) == 0 && !error) {
     fs::remove(log, error);
-    fs::remove(database.string() + "-shm", error);
+    drop_index();
     return {};
   }
   for (int number = 1; number <= max_names_aside; ++number) {
@@ -106,7 +123,7 @@ fs::path set_log_aside(const fs::path& database) {
     fs::rename(log, aside, error);
     if (error)
       return {};
-    fs::remove(database.string() + "-shm", error);
+    drop_index();
     return aside;
   }
   return {};

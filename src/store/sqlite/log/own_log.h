@@ -24,13 +24,18 @@ struct LogMarks {
 };
 LogMarks marks_in_log(const std::string& path);
 
+// Whether a log was cut while a write went on behind its end: its header is gone, and SQLite reads
+// nothing of it.
+bool is_headless(const std::string& log);
+
 // Asked before the first statement of a connection, while nobody is known to use the two. In doubt
 // it is: what is set aside may hold what was acknowledged.
 bool log_fits(sqlite3* database);
 
-// Moves the log out of the way, under a name that says what it is, and drops its index. Where it
-// went; empty: there is none.
-std::filesystem::path set_log_aside(const std::filesystem::path& database);
+// Moves the log out of the way, under a name that says what it is, and drops its index, unless it
+// is `kept`. Where it went; empty: there is none.
+enum class Index { dropped, kept };
+std::filesystem::path set_log_aside(const std::filesystem::path& database, Index index);
 
 // With `synchronous = "normal"` a commit is not synced; so that a power cut takes the last seconds
 // and no more, the log is synced once they have passed.

@@ -195,6 +195,18 @@ TEST_F(OwnLogTest, WithoutAMarkTheLogIsRead) {
   expect_read("old-log.db", 14);
 }
 
+TEST_F(OwnLogTest, ALogWithoutItsHeaderIsPutAsideUnlessItIsInUse) {
+  store(*open(), "a", 3);
+  const auto log = file("test.db-wal");
+  {
+    const auto database = open();
+    std::ofstream(log) << std::string(5000, '\0');
+    EXPECT_FALSE(Database::open(file(), {}, clock_)) << "who uses it is to note what was lost";
+  }
+  std::ofstream(log) << std::string(5000, '\0');
+  expect_refused("test.db", 3);
+}
+
 TEST_F(OwnLogTest, AMarkThatIsNotWholeIsNone) {
   const auto database = open();
   store(*database, "a", 10);
