@@ -101,17 +101,16 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_limit(connection->handle_, SQLITE_LIMIT_LENGTH,
                 options.foreign ? max_foreign_value_bytes : max_value_bytes);
   connection->busy_.wait = wait;
-  const auto log = file_id(path_of(connection->handle_) + "-wal");
-  if (options.check_log && !log_fits(connection->handle_))
-    TRY(connection->put_log_aside(log));
   connection->place_.note_log(connection->handle_);
+  if (options.check_log && !log_fits(connection->handle_))
+    TRY(connection->put_log_aside());
   connection->full_sync_ = options.full_sync;
   sqlite3_busy_handler(connection->handle_, on_busy, connection.get());
   sqlite3_wal_autocheckpoint(connection->handle_, pages_between_checkpoints(connection->handle_));
   const int state = connection->key_ ? state_by_key(connection->handle_) : SQLITE_OK;
   if (state != SQLITE_OK && options.check_log && opens_alone(file, *connection->key_)) {
     sqlite3_db_config(connection->handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-    const bool done = TRY(connection->put_log_aside(log));
+    const bool done = TRY(connection->put_log_aside());
     connection.reset();
     return done ? open(file, options, wait) : Failure(wrong_key());
   }
@@ -127,12 +126,15 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
 // Not while another process saves a log that has lost its name: it puts away what stands in its
 // place, and makes a new one. The others that use this very file have such a log, and their index
 // does not describe the log that is put aside.
-Result<bool> Connection::put_log_aside(const std::optional<FileId>& judged) {
+Result<bool> Connection::put_log_aside() {
   const auto lock = TRY(lock_writers());
-  const std::filesystem::path file = path_of(handle_);
-  if (file_id(file.string() + "-wal") != judged)
+  const auto judged = place_.log();
+  place_.note_log(handle_);
+  if (place_.log() != judged)
     return true;
+  const std::filesystem::path file = path_of(handle_);
   const auto aside = set_log_aside(file, is_used_by_others(handle_) ? Index::kept : Index::dropped);
+  place_.note_log(handle_);
   if (!aside.empty())
     log::warn("the log beside " + file.string() +
               " belongs to another file and was not read; it is kept as " + aside.string());

@@ -155,9 +155,9 @@ class Connection final : public sql::Connection {
   static int on_progress(void* self);
   bool is_expected_file() const;
   Result<void> unlock();
-  // The log that was judged to be another file's, before the first statement or the last. False: it
-  // stays.
-  Result<bool> put_log_aside(const std::optional<FileId>& judged);
+  // Moves the noted log, which belongs to another file, out of the way. Only before the first
+  // statement, or when the connection is closed next. False: the log is still there, or was empty.
+  Result<bool> put_log_aside();
   Result<void> prepare_settings();
 
   struct Busy {

@@ -120,7 +120,7 @@ TEST_F(ReplacedTest, ALogThatIsCutWhileAWriteGoesOnBehindItsEndDoesNotStayInTheW
   });
   ASSERT_FALSE(refused);
   EXPECT_THAT(refused.error().message, HasSubstr("may be lost"));
-  EXPECT_FALSE(store(*database, "c")) << "the next write tells of it";
+  EXPECT_FALSE(store(*database, "c")) << "the next write reports the loss";
   must(store(*database, "c"));
   EXPECT_EQ(memories(*database), 1);
   EXPECT_TRUE(is_sound());

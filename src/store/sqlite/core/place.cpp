@@ -206,17 +206,16 @@ FileState Place::look_at_log(sqlite3* database, const std::string& path) {
     return salts_of_log(database) ? FileState::log_gone : FileState::kept;
   if (!log || id_of(*log) != *log_)
     return is_set_aside(path, *log_) ? FileState::file_gone : FileState::log_gone;
-  const bool is_first = !std::exchange(looked_at_log_, true);
   const auto salts = salts_of_log(database);
-  const bool is_cut = salts ? log->bytes < log_bytes_ && *salts == log_salts_ : log->bytes > 0;
+  const bool is_cut =
+      salts ? log->bytes < log_bytes_.value_or(0) && *salts == log_salts_ : log->bytes > 0;
   if (is_cut)
     return FileState::log_cut;
   // The first look may be at a log that was made since another was taken away.
-  if (log->bytes == 0 && (is_first || log_bytes_ > 0) && !may_be_empty(database)) {
-    if (!is_first)
+  if (log->bytes == 0 && log_bytes_ != 0U && !may_be_empty(database)) {
+    if (log_bytes_)
       return FileState::log_cut;
     log_.reset();
-    looked_at_log_ = false;
     return FileState::log_gone;
   }
   log_bytes_ = log->bytes;

@@ -72,9 +72,8 @@ class Place {
   FileState look_at_log(sqlite3* database, const std::string& path);
 
   std::optional<FileId> file_, log_, index_;
-  std::uint64_t log_bytes_ = 0;
+  std::optional<std::uint64_t> log_bytes_;  // at the last look
   std::uint64_t log_salts_ = 0;
-  bool looked_at_log_ = false;
   std::optional<Header> header_;
   std::int64_t changed_at_ = 0;  // of the file, where it is only readable
 };

@@ -81,7 +81,7 @@ bool log_fits(sqlite3* database) {
   const std::string path = path_of(database);
   if (path.empty())
     return true;
-  // Who has it open notes what was lost.
+  // A process that has this log open will record the loss.
   if (is_headless(path + "-wal"))
     return is_used_by_others(database);
   // Others may be writing, or end this log and begin another: only what stays the same around the

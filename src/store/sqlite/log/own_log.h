@@ -32,9 +32,10 @@ bool is_headless(const std::string& log);
 // it is: what is set aside may hold what was acknowledged.
 bool log_fits(sqlite3* database);
 
-// Moves the log out of the way, under a name that says what it is, and drops its index, unless it
-// is `kept`. Where it went; empty: there is none.
+// Live users of the database may share an index that describes a log of theirs.
 enum class Index { dropped, kept };
+// Moves the log out of the way, under a name that says what it is. Returns its new path; an empty
+// one if there was no log, or one without content, or if it could not be moved.
 std::filesystem::path set_log_aside(const std::filesystem::path& database, Index index);
 
 // With `synchronous = "normal"` a commit is not synced; so that a power cut takes the last seconds

@@ -201,7 +201,8 @@ TEST_F(OwnLogTest, ALogWithoutItsHeaderIsPutAsideUnlessItIsInUse) {
   {
     const auto database = open();
     std::ofstream(log) << std::string(5000, '\0');
-    EXPECT_FALSE(Database::open(file(), {}, clock_)) << "who uses it is to note what was lost";
+    EXPECT_FALSE(Database::open(file(), {}, clock_))
+        << "the process that has the log open must record the loss";
   }
   std::ofstream(log) << std::string(5000, '\0');
   expect_refused("test.db", 3);
