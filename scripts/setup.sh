@@ -8,10 +8,10 @@ packages_run=(g++ cmake ninja-build libboost1.81-dev libboost-json1.81-dev
   libsodium-dev libminizip-dev zlib1g-dev libzstd-dev libcurl4-openssl-dev libedit-dev libpq-dev)
 packages_test=(libgtest-dev libgmock-dev librapidcheck-dev python3 python3-venv python3-jsonschema
   clang-16 libclang-rt-16-dev clang-format-16 wrk openssl)
-# The web page is tested in a browser. Where node or a browser came by other means, Debian's stay away: the packages of
-# others conflict with them.
+# The web page is tested in a browser; the one without windows needs half of the time. Where node came by other means, Debian's
+# stays away: the packages of others conflict with it.
 command -v node >/dev/null && command -v npm >/dev/null || packages_test+=(nodejs npm)
-command -v chromium >/dev/null || [ -n "${AIM_CHROMIUM:-}" ] || packages_test+=(chromium)
+[ -n "${AIM_CHROMIUM:-}" ] || packages_test+=(chromium-headless-shell)
 command -v npm >/dev/null || [ -e "$root/build/sqlite/sqlite3.c" ] || packages_run+=(npm)
 packages_long=(clang-tidy-16 lintian)
 packages_nice=(ccache mold zsh fish mandoc) # make building faster, and test completions and manual; asked for only when something is installed anyway

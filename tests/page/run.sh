@@ -54,7 +54,7 @@ case $what in
   budget) node --test "$copy/tests/budget.mjs" ;;
   *)
     (cd "$copy/tests" && node -e 'import("./lib/browser.mjs").then((it) => process.exit(it.chromiumPath() ? 0 : 77))') ||
-      skip "there is no chromium (Debian: apt-get install chromium; or AIM_CHROMIUM=PATH)"
+      skip "there is no chromium (Debian: apt-get install chromium-headless-shell; or AIM_CHROMIUM=PATH)"
     # Failures are repeated at the end, where a report of the last lines has it.
     if ! node --test "$copy/tests/$what" | tee "$copy/said"; then
       grep -A 30 -E '^[[:space:]]*not ok' "$copy/said" | head -n 60

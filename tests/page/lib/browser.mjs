@@ -5,7 +5,7 @@ import { chromium } from 'playwright-core';
 export const skipped = 77;
 
 export function chromiumPath() {
-  return [process.env.AIM_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
+  return [process.env.AIM_CHROMIUM, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => path && existsSync(path));
 }
 
 export async function launch() {
