@@ -221,7 +221,7 @@ constexpr std::array table{
             .second_names = {{{"fix", "--repair"}}},
             .examples = "doctor\ndoctor --fix\ndoctor --secrets"},
     plain("archive list", Group::archive, op::archive_list, {}, render_archive,
-          "archive list -n api"),
+          "archive list -n api\narchive list --title deploy --reason delete --since 7d"),
     plain("archive restore", Group::archive, op::archive_restore, {"id"}, render_restored,
           "archive restore 1a2b3c4d"),
     plain("archive purge", Group::archive, op::archive_purge, {"id"}, render_purged,

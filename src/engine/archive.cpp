@@ -165,12 +165,12 @@ Result<Archived> gone_memory(store::Reader& reader, const std::string& id) {
 
 }  // namespace
 
-Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
+Result<std::vector<Archived>> list_archive(Engine& engine, store::GoneFilter filter,
                                            std::int64_t limit, std::int64_t offset) {
+  filter.without_source = file_source;
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Archived>> {
     std::vector<Archived> page;
-    for (const store::GoneMemory& each :
-         TRY(reader.memories.gone(name_space, file_source, limit, offset)))
+    for (const store::GoneMemory& each : TRY(reader.memories.gone(filter, limit, offset)))
       if (auto gone = TRY(each.is_archived ? reader.memories.find_archived(each.id)
                                            : deleted_memory(reader, each.id)))
         page.push_back(std::move(*gone));

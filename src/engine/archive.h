@@ -5,6 +5,7 @@
 #include "engine/engine.h"
 #include "memory/link.h"
 #include "store/links.h"
+#include "store/memories.h"
 
 namespace aim::engine {
 
@@ -27,8 +28,8 @@ class CollectionCounter {
   std::atomic<std::int64_t> rounds_ = 0, memories_ = 0;
 };
 
-// With what was deleted, while its history is kept (T5). Newest first.
-Result<std::vector<Archived>> list_archive(Engine& engine, const std::string& name_space,
+// With what was deleted, while its history is kept (T5). Newest first. The source is chosen here.
+Result<std::vector<Archived>> list_archive(Engine& engine, store::GoneFilter filter,
                                            std::int64_t limit, std::int64_t offset);
 // Links whose other end is there; those whose other end is archived too come back with it.
 Result<void> restore_links(store::Writer& writer, const Memory& memory,

@@ -23,7 +23,7 @@ class Archive : public EngineTest {
     return id_of(given);
   }
   std::vector<Archived> archived(const std::string& name_space = "") {
-    return must(list_archive(*engine_, name_space, 100, 0));
+    return must(list_archive(*engine_, {.name_space = name_space}, 100, 0));
   }
 };
 
@@ -114,7 +114,8 @@ TEST_F(Archive, ListsNewestFirst) {
   const auto listed_titles = [&](const std::string& name_space, std::int64_t limit,
                                  std::int64_t offset) {
     Strings out;
-    for (const Archived& each : must(list_archive(*engine_, name_space, limit, offset)))
+    for (const Archived& each :
+         must(list_archive(*engine_, {.name_space = name_space}, limit, offset)))
       out.push_back(each.memory.title);
     return out;
   };
@@ -144,7 +145,7 @@ TEST_F(Archive, ListsDeletedOnesAmongThemPageByPage) {  // T5
   std::rotate(newest.begin(), std::ranges::find(newest, "9"), std::ranges::find(newest, "9") + 1);
   Strings walked;
   for (std::int64_t offset = 0; offset < 14; offset += 2)
-    for (const Archived& each : must(list_archive(*engine_, "", 2, offset)))
+    for (const Archived& each : must(list_archive(*engine_, {}, 2, offset)))
       walked.push_back(each.memory.title);
   EXPECT_EQ(walked, newest);
   EXPECT_THAT(archived("n"), SizeIs(4));

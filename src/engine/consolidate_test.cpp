@@ -43,7 +43,7 @@ TEST_F(Consolidated, SeveralBecomeOne) {  // A7
   EXPECT_FALSE(there(b));
   EXPECT_THAT(searched("word"), IsEmpty());
   EXPECT_THAT(searched("summary"), ElementsAre("Both"));
-  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  const auto archived = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_THAT(archived, SizeIs(2));
   EXPECT_EQ(archived[0].reason, "consolidate");
 }
@@ -65,7 +65,7 @@ TEST_F(Consolidated, AllOrNothing) {
   const Error twice = refusal(consolidate(*engine_, {{a, a.substr(0, 8)}, "T", "s"}));
   EXPECT_EQ(twice.code, Code::validation_failed);
   EXPECT_EQ(listed().size(), 3U);
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_THAT(must(list_archive(*engine_, {}, 10, 0)), IsEmpty());
 }
 
 TEST_F(Consolidated, KeepsAtMostFiftyTags) {

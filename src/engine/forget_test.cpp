@@ -47,7 +47,7 @@ TEST_F(Forgetting, ArchivesAndRemoves) {
   EXPECT_FALSE(there(id));
   EXPECT_THAT(listed(), ElementsAre("2"));
   EXPECT_THAT(searched("gateway"), IsEmpty());
-  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  const auto archived = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_THAT(archived, SizeIs(1));
   EXPECT_EQ(archived[0].memory.id, id);
   EXPECT_EQ(archived[0].reason, "forget");
@@ -61,7 +61,7 @@ TEST_F(Forgetting, ADryRunChangesNothing) {
   ASSERT_THAT(would.listed, SizeIs(1));
   EXPECT_EQ(would.listed[0].first, id);
   EXPECT_TRUE(there(id));
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_THAT(must(list_archive(*engine_, {}, 10, 0)), IsEmpty());
 }
 
 TEST_F(Forgetting, EveryConditionMustHold) {
@@ -119,7 +119,7 @@ TEST_F(Forgetting, RemoveByIdDoesNotArchiveWhatItsHistoryKeeps) {
   EXPECT_FALSE(there(id));
   EXPECT_THAT(searched("gateway"), IsEmpty());
   EXPECT_EQ(must(count_archive(*engine_, {})), 0);
-  const auto gone = must(list_archive(*engine_, "", 10, 0));
+  const auto gone = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_EQ(gone.size(), 1U);
   EXPECT_EQ(gone.front().reason, "delete");
   EXPECT_EQ(refusal(remove(*engine_, id)).code, Code::not_found);

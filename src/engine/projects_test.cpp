@@ -223,7 +223,7 @@ TEST_F(Projects, ARenameTakesEverythingAlong) {
   EXPECT_THAT(must(links_of(*engine_, a)), SizeIs(1));
   EXPECT_EQ(must(get_standard(*engine_, "acme/shop")).memory->id, a);
   EXPECT_FALSE(must(get_standard(*engine_, "shop")).memory);
-  EXPECT_THAT(must(list_archive(*engine_, "acme/shop", 10, 0)), SizeIs(1));
+  EXPECT_THAT(must(list_archive(*engine_, {.name_space = "acme/shop"}, 10, 0)), SizeIs(1));
   EXPECT_EQ(turns_of("acme/shop", "s"), 2);
   EXPECT_EQ(turns_of("shop", "s"), -1);
   say("acme/shop", "s", "and on");

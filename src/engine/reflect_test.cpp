@@ -257,7 +257,7 @@ TEST_F(Reflecting, ARestoredReflectionHasItsSourcesAndThoseItHasLost) {
   clock_.advance(1h);  // the last to go is the first of the list
   must(forget(*engine_, {"", "T", {}}));
   ASSERT_EQ(must(count_archive(*engine_, {})), 1);
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)).front().source_ids,
+  EXPECT_THAT(must(list_archive(*engine_, {}, 10, 0)).front().source_ids,
               UnorderedElementsAre(a_, b_, c));
   EXPECT_THAT(lost(above), ElementsAre("T"));
   must(remove(*engine_, b_));

@@ -152,7 +152,7 @@ TEST_F(Remember, AnExpiredMemoryHoldsNoTitle) {
   EXPECT_FALSE(kept.updated);
   EXPECT_NE(kept.memory.id, id);
   EXPECT_FALSE(there(id));
-  EXPECT_EQ(must(list_archive(*engine_, "", 10, 0)).at(0).memory.id, id);
+  EXPECT_EQ(must(list_archive(*engine_, {}, 10, 0)).at(0).memory.id, id);
 }
 
 TEST_F(Remember, AnotherNamespaceIsAnotherMemory) {

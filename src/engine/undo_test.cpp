@@ -85,7 +85,7 @@ TEST_F(Undoing, ADeletionLeavesAnArchivedCopyOfBeforeAnImport) {
   must(remove(*engine_, id));
   must(undo(*engine_, ""));
   EXPECT_EQ(now(id).content, "imported");
-  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  const auto archived = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_THAT(archived, SizeIs(1));
   EXPECT_EQ(archived.front().memory.content, "text");
 }
@@ -100,7 +100,7 @@ TEST_F(Undoing, AForgottenMemoryLeavesAnArchivedCopyOfBeforeAnImport) {
   must(forget(*engine_, {.pattern = "imported"}));
   must(undo(*engine_, ""));
   EXPECT_EQ(now(id).content, "imported");
-  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  const auto archived = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_THAT(archived, SizeIs(1));
   EXPECT_EQ(archived.front().memory.content, "text");
   EXPECT_EQ(archived.front().archived_at.time, forgotten);
@@ -110,7 +110,7 @@ TEST_F(Undoing, AForgottenMemoryLeavesAnArchivedCopyOfBeforeAnImport) {
 TEST_F(Undoing, WhatAnImportPutIntoTheArchiveGoesAgain) {
   keep("There", "text");
   must(forget(*engine_, {.pattern = "text"}));
-  const Archived older = must(list_archive(*engine_, "", 10, 0)).front();
+  const Archived older = must(list_archive(*engine_, {}, 10, 0)).front();
   clock_.advance(1min);
   const auto copy = [&](const std::string& id, const std::string& title) {
     Archived archived{memory_of(id, title, "imported", "global"), at(clock_.now()), "gc"};
@@ -125,7 +125,7 @@ TEST_F(Undoing, WhatAnImportPutIntoTheArchiveGoesAgain) {
   EXPECT_EQ(undone.action, "import");
   EXPECT_EQ(undone.count, 1);
   Strings left;
-  for (const Archived& each : must(list_archive(*engine_, "", 10, 0)))
+  for (const Archived& each : must(list_archive(*engine_, {}, 10, 0)))
     left.push_back(each.memory.title);
   EXPECT_THAT(left, ::testing::UnorderedElementsAre("There", "Second")) << "that came back since";
 }

@@ -167,6 +167,7 @@ inline constexpr Rule byte_of_content{.minimum = 0, .maximum = 16'777'216, .clam
 inline constexpr Rule content_bytes{.minimum = 1, .maximum = 16'777'216, .clamps = true};
 inline constexpr Rule cursor{.min_bytes = 1, .max_bytes = 1'024};
 inline constexpr Rule access_kind{.min_bytes = 1, .max_bytes = 32};
+inline constexpr Rule archive_reason{.min_bytes = 1, .max_bytes = 64};
 inline constexpr Rule limit_log{.minimum = 0, .maximum = 1'000, .clamps = true};
 inline constexpr Rule limit_archive{.minimum = 0, .maximum = 1'000, .clamps = true};
 // Limits of questions about many memories at once (L6, L7).

@@ -12,11 +12,16 @@ namespace aim::op {
 namespace {
 
 struct ArchiveListRequest {
-  std::optional<std::string> name_space;
+  std::optional<std::string> name_space, title, reason, since, until;
   std::int64_t limit = 50, offset = 0;
   using R = ArchiveListRequest;
   static constexpr std::tuple fields{
       takes("namespace", &R::name_space, rule::name_space_filter, "Namespace, or team/*", 'n'),
+      takes("title", &R::title, rule::query, "Only with this in the title"),
+      takes("reason", &R::reason, rule::archive_reason,
+            "Only for this reason: gc (expired), forget, delete, consolidate, merge …"),
+      takes("since", &R::since, rule::time, "Only archived from this date or time on"),
+      takes("until", &R::until, rule::time, "Only archived up to this date or time"),
       takes("limit", &R::limit, rule::limit_archive, "Maximum results"),
       takes("offset", &R::offset, rule::offset, "Skip this many")};
 };
@@ -33,10 +38,16 @@ struct ArchiveListReply {
 
 Result<ArchiveListReply> run_archive_list(Engine& engine, const ArchiveListRequest& request,
                                           const Caller& caller) {
+  store::GoneFilter filter;
+  filter.name_space = name_space_filter(request.name_space);
+  filter.title = request.title.value_or("");
+  filter.reason = request.reason.value_or("");
+  std::tie(filter.since, filter.until) =
+      TRY(times_of(request.since, request.until, engine.clock.now()));
   ArchiveListReply reply;
   ReplyRoom room(caller);
-  for (const Archived& each : TRY(engine::list_archive(
-           engine, name_space_filter(request.name_space), request.limit, request.offset)))
+  for (const Archived& each :
+       TRY(engine::list_archive(engine, std::move(filter), request.limit, request.offset)))
     if (room.takes(each.memory))
       reply.archived.push_back(view(each));
   reply.count = std::ssize(reply.archived);

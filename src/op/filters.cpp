@@ -18,6 +18,16 @@ std::string beside(const Caller& caller, const Filter& filter) {
              : "";
 }
 
+Result<Times> times_of(const std::optional<std::string>& since,
+                       const std::optional<std::string>& until, Time now) {
+  Times times;
+  if (since)
+    times.first = TRY(text::parse_stretch(*since, "since", now, text::Side::past)).first;
+  if (until)
+    times.second = TRY(text::parse_stretch(*until, "until", now, text::Side::past)).last;
+  return times;
+}
+
 Result<Filter> filter_of(const MemoryFilter& asked, Time now) {
   Filter filter;
   std::istringstream name_spaces(name_space_filter(asked.name_space));
@@ -27,10 +37,7 @@ Result<Filter> filter_of(const MemoryFilter& asked, Time now) {
   filter.kind = asked.kind;
   filter.tags = asked.tags.items;
   filter.agent_id = asked.agent_id;
-  if (asked.since)
-    filter.since = TRY(text::parse_stretch(*asked.since, "since", now, text::Side::past)).first;
-  if (asked.until)
-    filter.until = TRY(text::parse_stretch(*asked.until, "until", now, text::Side::past)).last;
+  std::tie(filter.since, filter.until) = TRY(times_of(asked.since, asked.until, now));
   return filter;
 }
 

@@ -36,7 +36,12 @@ struct MemoryFilter {
         takes("agent_id", &MemoryFilter::agent_id, rule::agent_id, "Only of this agent")};
   }
 };
+// From the first moment of what `since` names to the last one of what `until` names; unset: open.
+using Times = std::pair<std::optional<Time>, std::optional<Time>>;
 // Errors: an invalid time, naming the field.
+Result<Times> times_of(const std::optional<std::string>& since,
+                       const std::optional<std::string>& until, Time now);
+// Errors: as times_of.
 Result<Filter> filter_of(const MemoryFilter& asked, Time now);
 
 }  // namespace aim::op

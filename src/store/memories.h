@@ -91,6 +91,16 @@ struct VersionLimits {
   std::string name_space = {};  // as in Filter; empty: all
 };
 
+// Chooses among memories that are gone. An empty text and an unset time choose all.
+struct GoneFilter {
+  std::string name_space = {};      // as in Filter
+  std::string without_source = {};  // without deleted ones of this source
+  std::string title = {};           // part of the title; the case of ASCII letters is ignored
+  std::string reason = {};          // Archived::reason; of deleted ones it is "delete"
+  std::optional<Time> since = {};   // archived or deleted at this time or later
+  std::optional<Time> until = {};   // or earlier
+};
+
 // Traces of a deleted memory that were removed for good.
 struct Purged {
   bool archived = false;
@@ -250,11 +260,9 @@ class Memories {
   // The same without their links.
   virtual Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                         std::int64_t limit) const = 0;
-  // Archived memories, and deleted ones of which a version is kept; newest first,
-  // without deleted ones of a source. A memory that an undo removed, or that lives on in another
-  // one, was not deleted.
-  virtual Result<std::vector<GoneMemory>> gone(std::string_view name_space,
-                                               std::string_view without_source, std::int64_t limit,
+  // Archived memories, and deleted ones of which a version is kept; newest first. A memory that an
+  // undo removed, or that lives on in another one, was not deleted.
+  virtual Result<std::vector<GoneMemory>> gone(const GoneFilter& filter, std::int64_t limit,
                                                std::int64_t offset) const = 0;
   // The ones with this title.
   virtual Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const = 0;

@@ -87,6 +87,22 @@ test('what expired or was merged is in the archive, and comes back', async () =>
   });
 });
 
+test('the archive is chosen by title and reason', async () => {
+  for (const title of ['Tram lines', 'Bus lines']) {
+    const { id } = await daemon.api('POST', '/memories', { title, content: 'of the city' });
+    await daemon.api('DELETE', `/memories/${id}`);
+  }
+  await task(2, 'archive', async (page) => {
+    await page.getByRole('button', { name: 'Restore Bus lines' }).waitFor();
+    await page.getByLabel('Title').fill('tram');
+    await page.getByRole('button', { name: 'Restore Bus lines' }).waitFor({ state: 'detached' });
+    assert.equal(await page.locator('.archive li').count(), 1);
+    await page.getByLabel('Reason').selectOption('gc');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Restore Bus lines' }).waitFor();
+  });
+});
+
 test('one of the archive is deleted for good, after a question', async () => {
   const { id } = await daemon.api('POST', '/memories', { title: 'Never again', content: 'to be purged' });
   await daemon.api('DELETE', `/memories/${id}`);

@@ -151,7 +151,7 @@ TEST_F(Duplicated, BecomeOne) {  // J4
   EXPECT_EQ(memory.metadata, R"({"k":2,"a":true,"supersedes":[")" + a + R"("]})");
   EXPECT_EQ(must(links_of(*engine_, b)).size(), 1U);
   EXPECT_FALSE(there(a));
-  const auto archived = must(list_archive(*engine_, "", 10, 0));
+  const auto archived = must(list_archive(*engine_, {}, 10, 0));
   ASSERT_THAT(archived, SizeIs(1));
   EXPECT_EQ(archived[0].reason, "merge");
   EXPECT_THAT(archived[0].memory.metadata, HasSubstr(R"("superseded_by":")" + b));

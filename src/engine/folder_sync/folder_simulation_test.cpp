@@ -111,7 +111,7 @@ class Simulation : public FolderSync, public ::testing::WithParamInterface<int> 
     } else if (choice == 7) {
       must(set_standard(engine, "global", one(), {}));
     } else if (choice == 8) {
-      const auto archived = must(list_archive(engine, "", 1, 0));
+      const auto archived = must(list_archive(engine, {}, 1, 0));
       if (!archived.empty())
         (void)restore(engine, archived[0].memory.id);
     } else if (choice == 9) {

@@ -221,7 +221,7 @@ TEST_F(FolderSync, ACopyUnderTheSameTitleBecomesOneWithIt) {  // Y3
   run(second), run(first);
   for (Device* each : {&first, &second}) {
     EXPECT_EQ(content(*each, younger), "none");
-    EXPECT_TRUE(must(list_archive(*each->engine, "", 9, 0)).empty()) << "it was not deleted";
+    EXPECT_TRUE(must(list_archive(*each->engine, {}, 9, 0)).empty()) << "it was not deleted";
     ASSERT_EQ(must(links_of(*each->engine, older)).size(), 1U);
     EXPECT_EQ(must(get_standard(*each->engine, "global")).memory->id, older);
   }

@@ -263,12 +263,12 @@ TEST_F(Sync, ArchiveAndRestoring) {
   must(forget(*engine_, {"global", "", {}, false}, [](std::int64_t) {}));
   run();
   EXPECT_FALSE(is_there(id));
-  EXPECT_EQ(must(list_archive(*other_, "", 10, 0)).size(), 1U);
+  EXPECT_EQ(must(list_archive(*other_, {}, 10, 0)).size(), 1U);
   clock_.advance(1s);
   must(restore(*other_, id));
   run();
   EXPECT_TRUE(there(id));
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_THAT(must(list_archive(*engine_, {}, 10, 0)), IsEmpty());
 }
 
 TEST_F(Sync, PurgedIsNotBroughtBack) {
@@ -278,7 +278,7 @@ TEST_F(Sync, PurgedIsNotBroughtBack) {
   run();
   must(purge_archive(*engine_, {}));
   run();
-  EXPECT_THAT(must(list_archive(*engine_, "", 10, 0)), IsEmpty());
+  EXPECT_THAT(must(list_archive(*engine_, {}, 10, 0)), IsEmpty());
 }
 
 TEST_F(Sync, RemovedLinksAndClearedStandardsStayGone) {

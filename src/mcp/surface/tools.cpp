@@ -261,7 +261,7 @@ constexpr std::array<std::array<std::string_view, 2>, 3> doubled{
     {{"session_id", "id"}, {"session_id", "transcript_id"}, {"offset", "after"}}};
 
 // Arguments that hardly a call of the tool needs: taken, and left out of the list, too.
-constexpr std::array<std::array<std::string_view, 2>, 15> unlisted{
+constexpr std::array<std::array<std::string_view, 2>, 19> unlisted{
     {{"memory_why", "kind"},
      {"memory_why", "min_score"},
      {"memory_search", "ranking"},
@@ -276,6 +276,10 @@ constexpr std::array<std::array<std::string_view, 2>, 15> unlisted{
      {"memory_capture_turn", "turn"},
      {"memory_transcript", "max_bytes"},
      {"memory_transcript_prune", "max_bytes"},
+     {"memory_archive_list", "offset"},
+     {"memory_archive_list", "reason"},
+     {"memory_archive_list", "since"},
+     {"memory_archive_list", "until"},
      {"memory_audit_verify", "public_key"}}};
 
 json::object input_schema(const ToolRow& row) {

@@ -212,15 +212,12 @@ Result<std::vector<Archived>> RestrictedMemories::newest_archived(std::string_vi
   return rows;
 }
 
-Result<std::vector<GoneMemory>> RestrictedMemories::gone(std::string_view name_space,
-                                                         std::string_view without_source,
+Result<std::vector<GoneMemory>> RestrictedMemories::gone(const GoneFilter& filter,
                                                          std::int64_t limit,
                                                          std::int64_t offset) const {
   return seen_page<GoneMemory>(
       limit, offset,
-      [&](std::int64_t most, std::int64_t from) {
-        return in_.gone(name_space, without_source, most, from);
-      },
+      [&](std::int64_t most, std::int64_t from) { return in_.gone(filter, most, from); },
       [&](const GoneMemory& each) -> Result<bool> { return access_.reads(each.name_space); });
 }
 

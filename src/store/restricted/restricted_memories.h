@@ -151,8 +151,8 @@ class RestrictedMemories final : public Memories {
                                               std::int64_t offset) const override;
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
-  Result<std::vector<GoneMemory>> gone(std::string_view name_space, std::string_view without_source,
-                                       std::int64_t limit, std::int64_t offset) const override;
+  Result<std::vector<GoneMemory>> gone(const GoneFilter& filter, std::int64_t limit,
+                                       std::int64_t offset) const override;
   Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const override;
   Result<std::int64_t> count_archived(std::optional<Time>) const override {
     return Failure(only_administrators());

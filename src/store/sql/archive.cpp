@@ -86,6 +86,14 @@ std::string was_deleted(const Connection& connection, const std::string& source)
          "coalesce(v.made_by, '') NOT LIKE '%\"undo\"]')";
 }
 
+// A condition: a row with these columns is what a GoneFilter chooses by title (?5), reason (?6) and
+// time (?7 to ?8).
+std::string chosen(const Connection& connection, const std::string& at, const std::string& title,
+                   const std::string& reason) {
+  return "(?5 = '' OR " + std::string(connection.dialect().position) + "(lower(" + title +
+         "), lower(?5)) > 0) AND (?6 = '' OR " + reason + " = ?6) AND " + at + " BETWEEN ?7 AND ?8";
+}
+
 Result<std::vector<GoneMemory>> gone_memories(Statement& statement) {
   return all_rows(statement, [](const Row& row) {
     return GoneMemory{time_in(row, 0), row.string(1), row.string(2), row.integer(3) != 0};
@@ -151,23 +159,26 @@ Result<std::vector<Archived>> SqlMemories::newest_archived(std::string_view name
   return some_archived(connection_, name_space, limit, 0);
 }
 
-Result<std::vector<GoneMemory>> SqlMemories::gone(std::string_view name_space,
-                                                  std::string_view without_source,
-                                                  std::int64_t limit, std::int64_t offset) const {
-  const NameSpacePart part(name_space);
+Result<std::vector<GoneMemory>> SqlMemories::gone(const GoneFilter& filter, std::int64_t limit,
+                                                  std::int64_t offset) const {
+  const NameSpacePart part(filter.name_space);
   // No more of either kind than the page may take.
   const std::string sql =
       "SELECT at, id, namespace, archived FROM (SELECT * FROM (SELECT archived_at AS at, id, "
       "namespace, 1 AS archived FROM archive WHERE " +
-      part.condition("namespace", "?5") +
-      "1 = 1 ORDER BY archived_at DESC, id LIMIT ?1) a UNION ALL SELECT * FROM (SELECT "
+      part.condition("namespace", "?9") + chosen(connection_, "archived_at", "title", "reason") +
+      " ORDER BY archived_at DESC, id LIMIT ?1) a UNION ALL SELECT * FROM (SELECT "
       "t.deleted_at AS at, t.id, t.namespace, 0 AS archived FROM tombstones t WHERE " +
-      part.condition("t.namespace", "?5") + was_deleted(connection_, "?4") +
+      part.condition("t.namespace", "?9") +
+      chosen(connection_, "t.deleted_at", "t.title", "'delete'") + " AND " +
+      was_deleted(connection_, "?4") +
       " ORDER BY t.seq DESC LIMIT ?1) d) g ORDER BY at DESC, id LIMIT ?2 OFFSET ?3";
   const auto statement = TRY(connection_.statement(sql));
-  statement->bind(offset + limit, limit, offset, without_source);
-  if (!name_space.empty())
-    statement->bind_one(5, part.root);
+  statement->bind(offset + limit, limit, offset, filter.without_source, filter.title, filter.reason,
+                  filter.since.value_or(Time::min()).time_since_epoch().count(),
+                  filter.until.value_or(Time::max()).time_since_epoch().count());
+  if (!filter.name_space.empty())
+    statement->bind_one(9, part.root);
   return gone_memories(*statement);
 }
 

@@ -68,8 +68,8 @@ class SqlMemories : public Memories {
   Result<std::vector<Archived>> newest_archived(std::string_view name_space,
                                                 std::int64_t limit) const override;
   Result<std::vector<GoneMemory>> gone_titled(std::string_view title) const override;
-  Result<std::vector<GoneMemory>> gone(std::string_view name_space, std::string_view without_source,
-                                       std::int64_t limit, std::int64_t offset) const override;
+  Result<std::vector<GoneMemory>> gone(const GoneFilter& filter, std::int64_t limit,
+                                       std::int64_t offset) const override;
   Result<std::int64_t> count_archived(std::optional<Time> before) const override;
   Result<ArchiveStats> archive_stats() const override;
   Result<void> each_archived(

@@ -32,7 +32,7 @@ void ask_memories(const Memories& in, const Place& at, Answers& answers) {
   answers.shows("Memories.archived_ids_with_prefix", in.archived_ids_with_prefix(hidden, 9));
   answers.shows("Memories.list_archived", in.list_archived("", many, 0));
   answers.shows("Memories.newest_archived", in.newest_archived("", many));
-  answers.shows("Memories.gone", in.gone("", "", many, 0));
+  answers.shows("Memories.gone", in.gone({}, many, 0));
   answers.shows("Memories.gone_titled", in.gone_titled(at.gone.title));
   answers.shows("Memories.archive_stats", in.archive_stats());
   answers.walks<Archived>("Memories.each_archived",

@@ -5,10 +5,11 @@ import { useLoaded } from '../loading.ts';
 import { complain, notify } from '../notices.tsx';
 import { undo } from '../actions.ts';
 import { linkTo } from '../place.ts';
-import { go } from '../navigation.ts';
+import { change, go, usePlace } from '../navigation.ts';
 import { count, excerpt, figure } from '../text.ts';
 import { Age, Line } from '../parts/texts.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { SearchBox } from '../parts/search_box.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import type { Memory } from '../types.ts';
 
@@ -20,7 +21,7 @@ interface Archived extends Memory {
 const pageSize = 100;
 const reasons: Readonly<Record<string, string>> = { gc: 'expired', forget: 'forgotten', consolidate: 'merged', delete: 'deleted' };
 
-const archive = (limit: number, signal: AbortSignal) => ask<{ archived: Archived[] }>('/archive', { query: { limit }, signal }).then((each) => each.archived);
+const chosenBy = ['title', 'reason', 'since', 'until'] as const;
 
 // Asks before something is deleted for good: all, or one.
 function Purge({ of, onDone, onLeave }: { of: Archived | number; onDone: () => void; onLeave: () => void }) {
@@ -38,8 +39,11 @@ function Purge({ of, onDone, onLeave }: { of: Archived | number; onDone: () => v
 }
 
 export function ArchiveView() {
+  const { params } = usePlace();
   const [limit, setLimit] = useState(pageSize);
-  const { value, error, reload } = useLoaded(`archive ${limit}`, (signal) => archive(limit, signal), true);
+  const chosen = Object.fromEntries(chosenBy.map((each) => [each, params.get(each) ?? '']));
+  const isChosen = Object.values(chosen).some((each) => each !== '');
+  const { value, error, reload } = useLoaded(`archive ${limit} ${JSON.stringify(chosen)}`, (signal) => ask<{ archived: Archived[] }>('/archive', { query: { limit, ...chosen }, signal }).then((each) => each.archived), true);
   const [purging, setPurging] = useState<Archived | number | null>(null);
   const lookAtAll = () => void ask<{ would_purge: number }>('/archive', { method: 'DELETE', query: { dry_run: true } }).then((each) => setPurging(each.would_purge), complain);
   const restore = (each: Archived) => void ask(pathOf('archive', each.id, 'restore'), { method: 'POST' }).then(() => (reload(), notify(`“${excerpt(each.title, 60)}” is back`, () => void undo(each.id).then(reload, complain)), go(linkTo('archive'))), complain);
@@ -47,8 +51,15 @@ export function ArchiveView() {
     <>
       <h1>Archive</h1>
       <p class="soft lead">Memories that expired, or were forgotten, merged or deleted. They are not recalled, and can be restored.</p>
+      <div class="search-line in-page">
+        <SearchBox value={chosen.title ?? ''} label="Title" placeholder="Title" onChange={(title) => change({ title }, true)} />
+        <label class="inline">Reason <select value={chosen.reason} onChange={(event) => change({ reason: event.currentTarget.value })}><option value="">all</option>{Object.entries(reasons).map(([name, said]) => <option key={name} value={name}>{said}</option>)}</select></label>
+        <label class="inline">From <input type="date" value={chosen.since} onChange={(event) => change({ since: event.currentTarget.value })} /></label>
+        <label class="inline">To <input type="date" value={chosen.until} onChange={(event) => change({ until: event.currentTarget.value })} /></label>
+      </div>
       {error ? <Problem error={error} what="the archive" retry={reload} />
         : !value ? <Loading what="the archive" />
+        : value.length === 0 && isChosen ? <Empty title="Nothing in the archive matches"><p><button onClick={() => change(Object.fromEntries(chosenBy.map((each) => [each, undefined])))}>Show all</button></p></Empty>
         : value.length === 0 ? <Empty title="Nothing is in the archive"><p>What you delete can be restored here.</p></Empty>
         : (
           <>
@@ -68,7 +79,7 @@ export function ArchiveView() {
               ))}
             </ul>
             {value.length >= limit && <p class="further"><button onClick={() => setLimit(Math.min(1000, limit * 2))}>More than {figure(limit)}</button></p>}
-            {(value.length >= limit || value.some((each) => each.archive_reason !== 'delete')) && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
+            {!isChosen && (value.length >= limit || value.some((each) => each.archive_reason !== 'delete')) && <p class="further"><button class="danger" onClick={lookAtAll}>Empty the archive</button></p>}
             {purging !== null && <Purge of={purging} onDone={reload} onLeave={() => setPurging(null)} />}
           </>
         )}
