@@ -24,7 +24,7 @@ namespace {
 constexpr double overruling = 0.8, clearly_wanted = 0.6;
 constexpr std::string_view decision_question =
     "A decision was detected. Should this be stored as a memory?\n";
-constexpr std::size_t quoted_decision = 300;
+constexpr std::size_t quoted_decision = 300, shown_error = 160;
 
 using Scored = std::pair<Memory, double>;
 
@@ -147,6 +147,9 @@ Result<Spoken> known_solution(const HookCall& call, Engine& engine, const OpenEr
   std::vector<Memory> known;
   if (memory && !contains(before.shown, memory->id)) {
     note_shown(call, *holder, {{*memory, 1.0}});
+    // The title of a kept one is its key, without numbers and names; its error may be another one.
+    if (contains(memory->tags, std::string(solution_tag)))
+      memory->title = utf8::excerpt(error_told_in(memory->content), shown_error);
     memory->content = solution_told_in(memory->content);
     known.push_back(std::move(*memory));
   }

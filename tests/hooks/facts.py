@@ -73,6 +73,11 @@ def codex(world):
     world.check(len(kept) == before + 1 and any("git checkout -b world" in each for each in kept), f"a failure that only the transcript tells: {kept}")
     answer = ran("c-2", "call_4", "make world", "make: *** No rule to make target 'world'. Stop.", 2)
     world.check("git checkout -b world" in answer, f"and the solution is brought: {answer}")
+    ran("c-3", "call_5", "npm start", "Error: connect ECONNREFUSED 127.0.0.1:6379", 1)
+    ran("c-3", "call_6", "docker compose up -d redis", "", 0)
+    ran("c-3", "call_7", "npm start", "ready", 0)
+    answer = ran("c-4", "call_8", "npm start", "Error: connect ECONNREFUSED 127.0.0.1:5432", 1)
+    world.check("] Error: connect ECONNREFUSED 127.0.0.1:6379: Solution: commands: docker compose up" in answer, f"with the error that it solved: {answer}")
 
 
 def copilot(world):
