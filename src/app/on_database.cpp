@@ -4,6 +4,7 @@
 #include "app/adopt.h"
 #include "app/command_row.h"
 #include "app/commands.h"
+#include "app/hook.h"
 #include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
@@ -234,8 +235,9 @@ int run_operation(OnDatabase& on, bool fills_vectors) {
     if (fills_vectors)
       jobs::fill_vectors(on.engine);
   };
+  const op::HookSettings hooks = hook_settings(on.config, profile::profiles().front());
   return cli::run(on.start.invocation, on.engine,
-                  {on.tier, on.start.clock, on.start.out, on.start.colour, after_answer});
+                  {on.tier, on.start.clock, on.start.out, on.start.colour, &hooks, after_answer});
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <thread>
 
+#include "app/hook.h"
 #include "app/put_aside.h"
 #include "app/tenants.h"
 #include "base/log.h"
@@ -212,14 +213,13 @@ Result<void> serve(Engine& engine, const mcp::Offer& offer, const ServeOptions& 
   net::GuardOptions guard = options.guard;
   guard.keys = &book;
   TRY_VOID(check_reach(options, guard));
+  const op::HookSettings hooks = hook_settings(config, profile::profiles().front());
   http::Metrics metrics;
   http::Login login(guard.tls);
+  http::DescribedServer described{offer.tier, net::asks_for_token(guard), offer.commands, &hooks};
   Tenants tenants(
       engine, metrics, book,
-      {.mcp = {offer, options.mcp_sse},
-       .serves_mcp = options.mcp,
-       .described = {
-           .tier = offer.tier, .token = net::asks_for_token(guard), .commands = offer.commands}});
+      {.mcp = {offer, options.mcp_sse}, .serves_mcp = options.mcp, .described = described});
   RequestRouter router(tenants, login, guard);
   std::optional<StopSignals> signals(std::in_place);
   jobs::ThreadRunner* uses = nullptr;  // there while requests are answered

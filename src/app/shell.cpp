@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/commands.h"
+#include "app/hook.h"
 #include "app/line_editor.h"
 #include "app/program.h"
 #include "base/utf8.h"
@@ -136,8 +137,10 @@ class Shell {
                          "cannot be used inside the shell"));
       return;
     }
+    const op::HookSettings hooks = hook_settings(config_, profile::profiles().front());
     const auto note_uses = [&] { jobs::finish_touches(engine_, options_.touch_timeout); };
-    cli::run(invocation, engine_, {options_.tier, engine_.clock, out_, options_.colour, note_uses});
+    cli::run(invocation, engine_,
+             {options_.tier, engine_.clock, out_, options_.colour, &hooks, note_uses});
   }
 
   LineEditor::Offer offer(std::string_view line) {

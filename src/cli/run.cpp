@@ -182,6 +182,7 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   std::ostream document(&around.out);
   op::Caller caller{op::Door::cli, around.tier, &std::cin, &document};
   caller.words = caller.commands = &words;
+  caller.hooks = around.hooks;
   ProjectIdentity project;
   if (command.place_is_otherwise || command.place_is_project ||
       (command.place_is_name_space && !arguments->contains("namespace"))) {

@@ -17,6 +17,7 @@ struct RunContext {
   const Clock& clock;
   Output& out;
   bool colour = false;
+  const op::HookSettings* hooks = nullptr;  // see op::Caller
   std::function<void()>
       after_answer;  // for commands that use memories; runs when the answer is out (S3)
 };

@@ -155,6 +155,7 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
   caller.tier = server.tier;
   caller.words = &route_words();
   caller.commands = server.commands;
+  caller.hooks = server.hooks;
   caller.by_token = request.head.has("authorization") || request.head.has("x-api-key");
   name_caller(request.head, operation, caller);
   if (std::string_view tag = request.head.header("if-match"); row.method == "PUT" && tag != "*") {

@@ -39,7 +39,8 @@ struct DescribedServer {
   bool token = false;                        // a bearer token is asked for
   // Commands for a person where there is no route; null: none.
   const op::Words* commands = nullptr;
-  bool restricted = false;  // callers are holders of a token with rights
+  const op::HookSettings* hooks = nullptr;  // see op::Caller
+  bool restricted = false;                  // callers are holders of a token with rights
 };
 
 // The page of /docs: what the rows offer, to be read by people; made on the server, without

@@ -61,7 +61,7 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   HookEvent event;
   event.text = request.prompt;
   event.name_space = request.name_space.value_or("global");
-  HookSettings settings;
+  HookSettings settings = caller.hooks ? *caller.hooks : HookSettings();
   settings.commands = caller.commands;
   settings.capture = settings.errors = false;
   settings.decisions = "off";
@@ -76,9 +76,11 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   for (std::size_t i = 0; i < titles.size(); ++i)
     reply.memories.push_back({outcome.shown[i], titles[i]});
   const std::string name_space = request.name_space.value_or("global");
-  const PromptQuestion question{found, name_space, name_space == "global" ? "" : "global"};
+  const PromptQuestion question{found, name_space, name_space == "global" ? "" : "global",
+                                settings.limit};
   const auto judged = TRY(judged_memories(engine, question));
-  reply.reason = reason_of(reply.inject, judged);
+  reply.reason = settings.recall ? reason_of(reply.inject, judged)
+                                 : "not shown: hooks.recall is off in the configuration";
   return reply;
 }
 

@@ -40,6 +40,7 @@ struct Progress {
 };
 
 class Words;  // how a door says what to do next (op/kit/remedies.h)
+struct HookSettings;
 
 // The caller. One per call; the streams belong to the door and outlive the call.
 struct Caller {
@@ -75,9 +76,10 @@ struct Caller {
   // Makes the reply what the door sends, and says its bytes: for the access log. Empty: contents
   // count.
   std::function<std::size_t(json::object& reply)> as_sent = {};
-  std::size_t max_items = SIZE_MAX;  // of such a stream; more refuse the whole of it (D3)
-  const Words* words = nullptr;      // the door's; null: it has none
-  const Words* commands = nullptr;   // words of the command line, for steps of a person
+  std::size_t max_items = SIZE_MAX;     // of such a stream; more refuse the whole of it (D3)
+  const Words* words = nullptr;         // the door's; null: it has none
+  const Words* commands = nullptr;      // words of the command line, for steps of a person
+  const HookSettings* hooks = nullptr;  // the person's, for a preview of them; null: the defaults
   // updated_at of the state that an update was made from (HTTP's If-Match); empty: any.
   std::string made_from = {};
   std::function<bool()> stop = {};  // asked while the call waits or works long; true ends it
