@@ -40,7 +40,8 @@ export function Connect() {
     setBusy(true);
     doing.catch(complain).finally(() => setBusy(false));
   };
-  const look = (assistant: Assistant) => run(connect(assistant.client, { dry_run: true, remove: assistant.connected }).then((files) => setShown({ assistant, files })));
+  // Both at once: a button that is still disabled when the dialog opens does not take the focus.
+  const look = (assistant: Assistant) => run(connect(assistant.client, { dry_run: true, remove: assistant.connected }).then((files) => (setBusy(false), setShown({ assistant, files }))));
   const act = ({ assistant }: Shown) =>
     run(connect(assistant.client, { remove: assistant.connected }).then((files) => {
       const failed = files.find((each) => each.error !== undefined)?.error;
