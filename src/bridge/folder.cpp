@@ -10,6 +10,7 @@
 #include "engine/history/versions.h"
 #include "install/files.h"
 #include "mine/fit.h"
+#include "mine/markdown_lines.h"
 #include "mine/places.h"
 
 namespace aim::bridge {
@@ -284,7 +285,7 @@ std::string index_without(const std::string& text, const Bridge& bridge, const T
     const std::size_t end = rest.find('\n');
     const std::string_view line = rest.substr(0, end == rest.npos ? end : end + 1);
     rest.remove_prefix(line.size());
-    const std::string file = indexed_file(line);
+    const std::string file = mine::indexed_file(line);
     const auto found = files.find(file);
     const bool is_made =
         found != files.end() && mine::trimmed(line) == line_of_topic(file, found->second.text);

@@ -9,6 +9,7 @@
 namespace aim::bridge {
 namespace {
 
+using mine::indexed_file;
 using mine::trimmed;
 
 constexpr std::array<std::string_view, 4> types{"user", "feedback", "project", "reference"};
@@ -125,19 +126,6 @@ std::string file_name_for(std::string_view title, std::string_view id) {
   if (name.empty())
     name = "memory-" + std::string(id.substr(id.size() - std::min<std::size_t>(id.size(), 8)));
   return (name == "memory" ? "memory-file" : name) + ".md";
-}
-
-std::string indexed_file(std::string_view line) {
-  line = trimmed(line);
-  if (!line.starts_with("- [") && !line.starts_with("* ["))
-    return {};
-  const std::size_t at = line.find("](");
-  const std::size_t end = at == line.npos ? at : line.find(')', at);
-  if (end == line.npos)
-    return {};
-  std::string_view file = line.substr(at + 2, end - at - 2);
-  file.remove_prefix(file.starts_with("./") ? 2 : 0);
-  return file.ends_with(".md") && file.find('/') == file.npos ? std::string(file) : std::string();
 }
 
 std::string line_of_topic(std::string_view file, std::string_view text) {

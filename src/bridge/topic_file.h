@@ -25,9 +25,6 @@ std::string changed_topic(std::string_view text, const Fact& fact, bool with_des
 // "deploy-only-on-tuesdays.md"; one of the id where the title has no letters for it.
 std::string file_name_for(std::string_view title, std::string_view id);
 
-// The file that a line of the index leads to; empty: it leads to no file.
-std::string indexed_file(std::string_view line);
-
 // The line that we write for a topic file.
 std::string line_of_topic(std::string_view file, std::string_view text);
 

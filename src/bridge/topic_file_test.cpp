@@ -51,13 +51,6 @@ TEST(TopicFile, NamesOfFiles) {
   EXPECT_EQ(file_name_for("../../etc/passwd", "id"), "etc-passwd.md");
 }
 
-TEST(TopicFile, LinesOfTheIndex) {
-  EXPECT_EQ(indexed_file("- [A title](a.md) — about"), "a.md");
-  EXPECT_EQ(indexed_file("* [A](./a.md)"), "a.md");
-  EXPECT_EQ(indexed_file("- see [A](https://example.org/a.md)"), "");
-  EXPECT_EQ(indexed_file("- [A](docs/a.md)"), "");
-}
-
 TEST(TopicFile, NewLinesComeBehindTheOthers) {
   Dropped dropped;
   const std::string text = "# Memory\n\n- [Own words](a.md) — of a person\n\nNotes.\n";

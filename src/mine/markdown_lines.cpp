@@ -114,6 +114,19 @@ std::string Note::text(std::string_view key) const {
   return found == head.end() || found->second.empty() ? std::string() : found->second.front();
 }
 
+std::string indexed_file(std::string_view line) {
+  line = trimmed(line);
+  if (!line.starts_with("- [") && !line.starts_with("* ["))
+    return {};
+  const std::size_t at = line.find("](");
+  const std::size_t end = at == line.npos ? at : line.find(')', at);
+  if (end == line.npos)
+    return {};
+  std::string_view file = line.substr(at + 2, end - at - 2);
+  file.remove_prefix(file.starts_with("./") ? 2 : 0);
+  return file.ends_with(".md") && file.find('/') == file.npos ? std::string(file) : std::string();
+}
+
 Note note_of(std::string_view text) {
   text = utf8::without_mark(text);
   Note note;

@@ -25,6 +25,9 @@ std::string heading_of(std::string_view line);
 std::string title_of_path(const std::vector<std::pair<std::size_t, std::string>>& path);
 inline constexpr std::string_view between_titles = " \u203a ";
 
+// The file in the same folder that a line of an index ("- [Title](file.md)") leads to; empty: none.
+std::string indexed_file(std::string_view line);
+
 // The head of a Markdown note: "---", lines of "key: value", "---". As much of YAML as such heads
 // use: texts, quoted texts, lists in brackets or a line each.
 // Pure; what it does not understand is left out.

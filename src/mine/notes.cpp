@@ -207,7 +207,15 @@ Result<void> take_sections(const Source& source, const SourceFile& file, std::st
     memory.created = changed_at(source, file);
     return sink.take(std::move(memory));
   };
+  // A file that a line of an index leads to is read by itself.
+  const auto leads_on = [&](const MarkdownLine& line) {
+    const std::string to = line.fenced ? std::string() : indexed_file(line.text);
+    const std::string folder(file.folder());
+    return !to.empty() && source.find(folder.empty() ? to : folder + "/" + to);
+  };
   for (const MarkdownLine& line : markdown_lines(note.body, 1)) {
+    if (leads_on(line))
+      continue;
     const std::size_t level = line.text.empty() ? 0 : level_of(line);
     if (level == 0) {
       content.append(line.text).append("\n");

@@ -14,6 +14,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Pair;
 using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
 
 class Stores : public testing::MineTest {
  protected:
@@ -277,6 +278,22 @@ TEST_F(Stores, MemoryMd) {
   EXPECT_THAT(contents(), ElementsAre("MEMORY: intro", "Build: Use ninja\n```\n# no heading\n```",
                                       "Tests: ctest", "Tests: again\n#tag"));
   EXPECT_NE(memories_[2].id, memories_[3].id);
+}
+
+TEST_F(Stores, LinesOfAnIndex) {
+  EXPECT_EQ(indexed_file("- [A title](a.md) — about"), "a.md");
+  EXPECT_EQ(indexed_file("* [A](./a.md)"), "a.md");
+  EXPECT_EQ(indexed_file("- see [A](https://example.org/a.md)"), "");
+  EXPECT_EQ(indexed_file("- [A](docs/a.md)"), "");
+}
+
+TEST_F(Stores, MemoryMdWithoutLinesThatLeadToItsFiles) {
+  take(Store::memory_md,
+       folder_of(
+           {{"MEMORY.md", "- [Deploy](deploy.md) \u2014 when\n- [Gone](gone.md)\n- Likes tea\n"},
+            {"deploy.md", "Only on Tuesdays."}}));
+  EXPECT_THAT(contents(), UnorderedElementsAre("MEMORY: - [Gone](gone.md)\n- Likes tea",
+                                               "deploy: Only on Tuesdays."));
 }
 
 TEST_F(Stores, MemoryMdSectionsAreOfTheirFile) {
