@@ -74,12 +74,13 @@ target_compile_definitions(aim_sqlite PRIVATE SQLITE_THREADSAFE=2 SQLITE_DEFAULT
   SQLITE_MAX_VARIABLE_NUMBER=250000 SQLITE_DQS=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_TEMP_STORE=2
   "$<$<NOT:$<BOOL:${WIN32}>>:HAVE_USLEEP=1;HAVE_FDATASYNC=1;HAVE_GMTIME_R=1;HAVE_LOCALTIME_R=1;HAVE_STRERROR_R=1>"
   HAVE_CIPHER_AES_128_CBC=0 HAVE_CIPHER_AES_256_CBC=0 HAVE_CIPHER_SQLCIPHER=0 HAVE_CIPHER_RC4=0 HAVE_CIPHER_ASCON128=0)
-# For tests under sanitizers, which do not look at it, half of the time of compiling it is enough.
+# For tests under sanitizers, which do not look at it, half of the time of compiling it is enough; without symbols, which name the build
+# folder, ccache has one object for all of them.
 set(optimized -O2)
 if(AIM_SANITIZE)
-  set(optimized -O1)
+  set(optimized -O1 -g0)
 endif()
-target_compile_options(aim_sqlite PRIVATE -w ${optimized} -fno-sanitize=all)
+target_compile_options(aim_sqlite PRIVATE -w ${optimized})
 target_link_libraries(aim_sqlite INTERFACE Threads::Threads ${CMAKE_DL_LIBS} m)
 # In a release, assertions of Boost's headers do without the names of their functions (src/base/boost_assertions.cpp).
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
