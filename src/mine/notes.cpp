@@ -45,6 +45,11 @@ std::string told_in(std::string_view body, bool is_obsidian) {
   return told;
 }
 
+// With the slash at its end; empty at the top.
+std::string_view folder_of(std::string_view file) {
+  return file.substr(0, file.rfind('/') + 1);
+}
+
 // Targets between [[ and ]], without the text that is shown in their place, a
 // heading or a block. Pictures and the like are no notes.
 std::vector<std::string> links_in(std::string_view body) {
@@ -152,10 +157,6 @@ class Notes {
   }
 
  private:
-  static std::string_view folder_of(std::string_view file) {
-    return file.substr(0, file.rfind('/') + 1);
-  }
-
   void add_name(std::string_view name, const std::string& file) {
     auto& files = names_[ascii::lower(name)];
     if (files.empty() || files.back() != file)
@@ -210,8 +211,7 @@ Result<void> take_sections(const Source& source, const SourceFile& file, std::st
   // A file that a line of an index leads to is read by itself.
   const auto leads_on = [&](const MarkdownLine& line) {
     const std::string to = line.fenced ? std::string() : indexed_file(line.text);
-    const std::string folder(file.folder());
-    return !to.empty() && source.find(folder.empty() ? to : folder + "/" + to);
+    return !to.empty() && source.find(std::string(folder_of(file.name)) + to);
   };
   for (const MarkdownLine& line : markdown_lines(note.body, 1)) {
     if (leads_on(line))

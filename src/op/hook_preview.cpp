@@ -34,12 +34,14 @@ struct HookPreviewReply {
 };
 
 // Why nothing is looked for; empty: something is.
-std::string refusal(const PromptFindings& found) {
+std::string refusal(const PromptFindings& found, const HookSettings& settings) {
   if (found.skip)
     return "#skip: the hook ignores this prompt";
   if (found.remember)
     return "#remember: the prompt would be stored as a memory";
-  return found.idle ? "the prompt has no words to search for" : "";
+  if (found.idle)
+    return "the prompt has no words to search for";
+  return settings.recall ? "" : "not shown: hooks.recall is off in the configuration";
 }
 
 std::string reason_of(bool inject, const std::vector<JudgedMemory>& judged) {
@@ -55,13 +57,13 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
                                           const Caller& caller) {
   HookPreviewReply reply;
   const PromptFindings found = look_at_prompt(request.prompt);
-  reply.reason = refusal(found);
+  HookSettings settings = caller.hooks ? *caller.hooks : HookSettings();
+  reply.reason = refusal(found, settings);
   if (!reply.reason.empty())
     return reply;
   HookEvent event;
   event.text = request.prompt;
   event.name_space = request.name_space.value_or("global");
-  HookSettings settings = caller.hooks ? *caller.hooks : HookSettings();
   settings.commands = caller.commands;
   settings.capture = settings.errors = false;
   settings.decisions = "off";
@@ -79,8 +81,7 @@ Result<HookPreviewReply> run_hook_preview(Engine& engine, const HookPreviewReque
   const PromptQuestion question{found, name_space, name_space == "global" ? "" : "global",
                                 settings.limit};
   const auto judged = TRY(judged_memories(engine, question));
-  reply.reason = settings.recall ? reason_of(reply.inject, judged)
-                                 : "not shown: hooks.recall is off in the configuration";
+  reply.reason = reason_of(reply.inject, judged);
   return reply;
 }
 
