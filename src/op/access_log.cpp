@@ -3,8 +3,8 @@
 
 #include "base/timestamp.h"
 #include "install/look.h"
+#include "op/filters.h"
 #include "op/kit/catalog_functions.h"
-#include "text/stretch.h"
 
 namespace aim::op {
 namespace {
@@ -48,10 +48,7 @@ struct AccessLogReply {
 Result<AccessLogReply> run_access_log(Engine& engine, const AccessLogRequest& request,
                                       const Caller&) {
   engine::AccessLogRequest wanted{request.memory.value_or(""), request.kind, {}, request.limit};
-  if (request.since)
-    wanted.since =
-        TRY(text::parse_stretch(*request.since, "since", engine.clock.now(), text::Side::past))
-            .first;
+  wanted.since = TRY(times_of(request.since, std::nullopt, engine.clock.now())).first;
   AccessLogReply reply;
   for (engine::LoggedAccess& each : TRY(engine::access_log(engine, wanted)))
     reply.items.push_back({std::move(each.memory_id),

@@ -8,6 +8,7 @@
 #include "mine/known_messages.h"
 #include "mine/memories.h"
 #include "op/adopt.h"
+#include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/project_names.h"
@@ -360,7 +361,8 @@ class Miner {
 
 Result<MineReply> run_mine(Engine& engine, const MineRequest& request, const Caller& caller) {
   auto reading = TRY(ExportReading::open(request.path, request.format, mine::Use::memories));
-  Miner miner(engine, request, reading, TRY(since_of(engine, request.since)));
+  const auto since = TRY(times_of(request.since, std::nullopt, engine.clock.now())).first;
+  Miner miner(engine, request, reading, since);
   TRY_VOID(reading.read_into(miner, engine, "mining", caller));
   return miner.finish();
 }

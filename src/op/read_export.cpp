@@ -4,16 +4,8 @@
 #include "engine/transfer/foreign.h"
 #include "mine/databases.h"
 #include "op/stored_secrets.h"
-#include "text/stretch.h"
 
 namespace aim::op {
-
-Result<std::optional<Time>> since_of(const Engine& engine,
-                                     const std::optional<std::string>& since) {
-  if (!since)
-    return std::optional<Time>();
-  return TRY(text::parse_stretch(*since, "since", engine.clock.now(), text::Side::past)).first;
-}
 
 Result<ExportReading> ExportReading::open(const std::string& path,
                                           std::optional<mine::Format> format, mine::Use use,

@@ -49,9 +49,6 @@ struct ReadingView {
       gives("not_read", &R::not_read, "The first thousand of these files, and why")};
 };
 
-// Begin of the stretch of time that is asked for, where one is.
-Result<std::optional<Time>> since_of(const Engine& engine, const std::optional<std::string>& since);
-
 class ExportReading {
  public:
   // `use` says which pieces are handed on; `unwanted`, which files are not read. Errors: the export

@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "engine/history/transcripts.h"
 #include "mine/memories.h"
+#include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/problems.h"
 #include "op/project_names.h"
@@ -243,7 +244,8 @@ Result<TranscriptImportReply> run_transcript_import(Engine& engine,
                                                     const TranscriptImportRequest& request,
                                                     const Caller& caller) {
   auto reading = TRY(ExportReading::open(request.path, request.format, use_of(request)));
-  Importer importer(engine, request, reading, TRY(since_of(engine, request.since)));
+  const auto since = TRY(times_of(request.since, std::nullopt, engine.clock.now())).first;
+  Importer importer(engine, request, reading, since);
   TRY_VOID(reading.read_into(importer, engine, "reading", caller));
   return importer.finish();
 }
