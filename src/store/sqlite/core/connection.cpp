@@ -119,7 +119,9 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
   TRY_VOID(add_state_functions(connection->handle_));
-  connection->look_at_files();  // the first
+  // The log and its index are opened by the first read; the look notes which they are.
+  sqlite3_exec(connection->handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+  connection->look_at_files();
   return connection;
 }
 

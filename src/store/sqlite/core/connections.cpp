@@ -71,8 +71,13 @@ Result<Connections::State> Connections::state_of(Connection& connection) {
       state = FileState::file_gone;
     if (connection.place().log())
       log_ = connection.place().log();
-    if (connection.place().index())
+    // SQLite shares one index among the connections of a process: one that was opened after the
+    // name became another file's uses the old index too.
+    if (!index_)
       index_ = connection.place().index();
+    else if (state == FileState::kept && connection.place().index() &&
+             connection.place().index() != index_)
+      state = FileState::index_gone;
   }
   if (state == FileState::kept)
     return State::in_place;
@@ -241,10 +246,14 @@ Result<Connections::Loan> Connections::lend(Owned idle, const Wait& wait, bool w
   return Failure(file_is_gone(file_));
 }
 
-// Once all are closed, the log may be anybody's.
+// Once all are closed, the log may be anybody's, and its index another. The index of a lost log is
+// still to be removed.
 void Connections::forget_one() {
-  if (--open_ == 0)
-    checked_log_of_ = 0;
+  if (--open_ > 0)
+    return;
+  checked_log_of_ = 0;
+  if (!lost_)
+    index_.reset();
 }
 
 void Connections::take_back(Owned connection, bool writes) {

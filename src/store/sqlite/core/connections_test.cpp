@@ -65,6 +65,28 @@ TEST_F(ConnectionsTest, LongReadersKeepNobodyOutForLong) {
   EXPECT_EQ(connections.opened(), 12U);
 }
 
+// The second connection of a process uses the index that the first has open, whatever stands under
+// its name by then.
+TEST_F(ConnectionsTest, TheIndexOfTheFirstIsThatOfAll) {
+  const std::string index = file().string() + "-shm", other = file("other").string();
+  Connections connections(file(), {});
+  const auto reader = must(connections.to_read(patient()));
+  look(*reader);
+  std::filesystem::copy_file(index, other);
+  std::filesystem::rename(other, index);
+  EXPECT_FALSE(connections.to_write(patient()));
+  EXPECT_EQ(connections.lost_as(), FileState::index_gone);
+}
+
+TEST_F(ConnectionsTest, OnceAllAreClosedTheNextMayHaveAnotherIndex) {
+  Connections connections(file(), {});
+  look(*must(connections.to_read(patient())));
+  must(connections.to_read(patient())).discard();
+  std::filesystem::remove(file().string() + "-shm");
+  look(*must(connections.to_read(patient())));
+  EXPECT_TRUE(connections.to_write(patient()));
+}
+
 TEST_F(ConnectionsTest, WhatIsDiscardedIsNotLentAgain) {
   Connections connections(file(), {});
   must(connections.to_read(patient())).discard();
