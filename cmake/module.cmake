@@ -1,7 +1,7 @@
 # How the parts of the program are declared: one static library a module, its tests beside its sources.
 #
 #   aim_module(store DEPENDS memory base LINK SQLite::SQLite3 SOURCES a.cpp b.cpp)
-#   aim_test(store SOURCES a_test.cpp)           one test program a module, its cases listed one by one in ctest
+#   aim_test(store SOURCES a_test.cpp)           one test program a module; ctest runs its suites
 #   aim_test(store LABELS threads SOURCES …)     run under the thread sanitizer too
 #   aim_fuzzer(toon SOURCE toon_fuzzer.cpp DEPENDS text)
 #
@@ -169,6 +169,22 @@ function(aim_always_optimized module)
   endif()
 endfunction()
 
+# The suites of a test program are tests of ctest, named "<module>: <suite>".
+function(aim_suites program)
+  cmake_parse_arguments(ARG "" "MODULE" "LABELS" ${ARGN})
+  set_target_properties(${program} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${AIM_TEST_FOLDER})
+  if("threads" IN_LIST ARG_LABELS)
+    add_dependencies(threads_tests ${program})
+  endif()
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${program}.cmake)
+  file(GENERATE OUTPUT ${file} CONTENT "set(program \"$<TARGET_FILE:${program}>\")
+set(module \"${ARG_MODULE}\")
+set(labels \"${ARG_LABELS}\")
+include(\"${PROJECT_SOURCE_DIR}/cmake/suites.cmake\")
+")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${file})
+endfunction()
+
 function(aim_test name)
   if(NOT AIM_TESTS)
     return()
@@ -180,17 +196,12 @@ function(aim_test name)
   endif()
   add_executable(${name}_test ${ARG_SOURCES})
   aim_precompile(${name}_test gtest GTest::gmock_main)
-  set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${AIM_TEST_FOLDER})
   target_link_libraries(${name}_test PRIVATE aim_${name} aim_warnings GTest::gmock_main ${ARG_LINK})
   foreach(module IN LISTS ARG_DEPENDS)
     target_link_libraries(${name}_test PRIVATE aim_${module})
   endforeach()
   aim_unite(${name}_test)
-  if("threads" IN_LIST ARG_LABELS)
-    add_dependencies(threads_tests ${name}_test)
-  endif()
-  gtest_discover_tests(${name}_test TEST_PREFIX "${name}: " DISCOVERY_MODE PRE_TEST
-    PROPERTIES TIMEOUT 300 LABELS "${ARG_LABELS}")
+  aim_suites(${name}_test MODULE ${name} LABELS ${ARG_LABELS})
 endfunction()
 
 # A function that eats foreign bytes. Its corpus is the folder tests/fuzz/corpus/<name>, one input a file. The preset

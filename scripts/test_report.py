@@ -1,6 +1,7 @@
 """Reads ctest's JUnit reports for ./test.
 
-Usage: test_report.py counts FIRST [AGAIN]    prints "PASSED FAILED SKIPPED UNSTEADY"
+Usage: test_report.py counts FIRST [AGAIN]    prints "PASSED FAILED SKIPPED UNSTEADY"; of a suite of GoogleTest that passed,
+                                              its cases are counted
        test_report.py failures NAME FIRST [AGAIN]
                                               prints each test that failed, with the end of its output
        test_report.py unsteady NAME FIRST [AGAIN]
@@ -15,6 +16,7 @@ and it is shown with the output of its first run, so that nobody overlooks it.
 """
 import json
 import pathlib
+import re
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
@@ -38,6 +40,22 @@ def verdicts(paths):
             yield name, "unsteady" if again.get(name, ("", ""))[0] == "run" else "failed", output
         else:
             yield name, "passed" if status == "run" else "skipped", output
+
+
+def cases(output):
+    """How many cases of a suite of GoogleTest (passed, skipped); a test that is none is one that passed."""
+    passed, skipped = (re.search(rf"^\[  {word} +\] (\d+) test", output, re.MULTILINE) for word in ("PASSED", "SKIPPED"))
+    return (int(passed[1]), int(skipped[1]) if skipped else 0) if passed else (1, 0)
+
+
+def counts(paths):
+    """(passed, failed, skipped, unsteady)"""
+    found = {"passed": 0, "failed": 0, "skipped": 0, "unsteady": 0}
+    for _, verdict, output in verdicts(paths):
+        passed, skipped = cases(output) if verdict == "passed" else (1, 0)
+        found[verdict] += passed
+        found["skipped"] += skipped
+    return found["passed"] + found["unsteady"], found["failed"], found["skipped"], found["unsteady"]
 
 
 def add_to_history(path, names):
@@ -72,6 +90,8 @@ def self_test():
         again = report(bad="fail", shaky="run")
         alone, twice = (sorted(v for _, v, _ in verdicts(paths)) for paths in ([first], [first, again]))
         outputs = [output for name, _, output in verdicts([first]) if name == "bad"]
+        counted = counts([first]), counts([first, again])
+        suite = cases("[==========] 9 tests from 2 test suites ran. (3 ms total)\n[  PASSED  ] 7 tests.\n[  SKIPPED ] 2 tests, listed below:\n")
         file = pathlib.Path(folder) / "build" / "unsteady.json"
         runs = [add_to_history(file, names) for names in (["a", "b"], ["a"], [], ["a"])]
         later = [add_to_history(file, names) for names in [[]] * 8 + [["a"]]][-1]
@@ -80,6 +100,8 @@ def self_test():
     examples = (
         ("one run", alone == ["failed", "failed", "passed", "skipped", "skipped"]),
         ("two runs", twice == ["failed", "passed", "skipped", "skipped", "unsteady"]),
+        ("counts", counted == ((1, 2, 2, 0), (2, 1, 2, 1))),
+        ("the cases of a suite", (suite, cases("[  PASSED  ] 1 test.\n"), cases("nothing")) == ((7, 2), (1, 0), (1, 0))),
         ("output", outputs == ["bad <"]),
         ("history", runs == [[("a", 1), ("b", 1)], [("a", 2)], [], [("a", 3)]]),
         ("the third time fails", history_lines(runs[3]) == ["1", "failed: a passed only when run again alone, in 3 of the last 10 runs"]),
@@ -97,9 +119,7 @@ def main(arguments):
         case ["--self-test"]:
             return self_test()
         case ["counts", *paths] if paths:
-            found = [verdict for _, verdict, _ in verdicts(paths)]
-            unsteady = found.count("unsteady")
-            print(found.count("passed") + unsteady, found.count("failed"), found.count("skipped"), unsteady)
+            print(*counts(paths))
         case ["failures", preset, *paths] if paths:
             for name, verdict, output in verdicts(paths):
                 if verdict in ("failed", "unsteady"):

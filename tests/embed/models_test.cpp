@@ -151,7 +151,10 @@ TEST_F(Models, TellQuestionsFromDocumentsWhereThePublisherDoes) {
   EXPECT_TRUE(bert->embed({}, Role::query)->empty());
 }
 
-TEST_F(Models, AreSharedByThreads) {
+// A suite of its own, which the thread sanitizer runs too.
+class SharedModels : public Models {};
+
+TEST_F(SharedModels, GiveEveryThreadTheSame) {
   const fs::path packed = pack("bert", Precision::bytes);
   const auto model = opened(packed, {3, nullptr});
   std::vector<std::string> texts;

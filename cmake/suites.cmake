@@ -1,0 +1,15 @@
+# Read by ctest: a test for each suite of the GoogleTest program `program`, named "<module>: <suite>". One process a case took a seventh
+# of the time of all tests (docs/decisions/0017).
+if(NOT EXISTS "${program}")
+  add_test("${module}: ${program} is not built" "${program}")
+  set_tests_properties("${module}: ${program} is not built" PROPERTIES LABELS "${labels}")
+  return()
+endif()
+execute_process(COMMAND "${program}" --gtest_list_tests OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" listed "${listed}")
+foreach(line IN LISTS listed)
+  if(line MATCHES "^([A-Za-z0-9_/]+)\\.")
+    add_test("${module}: ${CMAKE_MATCH_1}" "${program}" --gtest_brief=1 "--gtest_filter=${CMAKE_MATCH_1}.*")
+    set_tests_properties("${module}: ${CMAKE_MATCH_1}" PROPERTIES TIMEOUT 600 LABELS "${labels}")
+  endif()
+endforeach()
