@@ -12,10 +12,11 @@ struct ProjectIdentity {
   // Namespaces for it: the shortest that people read first; each further one is less likely to be
   // another project's too. Never empty where there is a key.
   std::vector<std::string> names = {};
-  std::string short_name = {};  // the namespace that earlier versions gave it; may be empty
-  std::string folder = {};      // its root on this machine; empty: not known
-  std::int64_t inode = 0;       // its folder's, to know it again under another name; 0: unknown
-  std::string asked = {};       // the namespace that a file of the project names; empty: none
+  std::string short_name = {};     // the namespace that earlier versions gave it; may be empty
+  std::string folder = {};         // its root on this machine; empty: not known
+  std::int64_t inode = 0;          // its folder's, to know it again under another name; 0: unknown
+  std::string asked = {};          // the namespace that a file of the project names; empty: none
+  std::string asked_problem = {};  // why the line in that file that names one cannot be followed
 
   explicit operator bool() const { return !key.empty(); }
 };

@@ -124,27 +124,35 @@ std::string absolute_url(std::string url, const fs::path& root) {
   return relative ? (root / url).lexically_normal().generic_string() : url;
 }
 
-// The value of the line `namespace = "…"` before the first section; empty: there is none, or it is
-// no namespace.
-std::string asked_name_space(const fs::path& folder) {
+// Reads the line `namespace = "…"` before the first section.
+void read_project_file(const fs::path& folder, ProjectIdentity& project) {
   const auto text = read_regular_file(folder / project_file, max_git_file_bytes);
   if (!text)
-    return {};
+    return;
+  std::size_t number = 0;
   for (std::string_view rest = *text; !rest.empty();) {
+    ++number;
     const std::string_view line = ascii::trimmed(ascii::take_part(rest, '\n'));
     if (line.starts_with('['))
-      break;
+      return;
     const std::size_t equals = line.find('=');
     if (equals == line.npos || ascii::trimmed(line.substr(0, equals)) != "namespace")
       continue;
     const std::string_view value = ascii::trimmed(line.substr(equals + 1));
     const std::size_t close = value.size() > 1 ? value.find(value.front(), 1) : value.npos;
-    if (close == value.npos || (value.front() != '"' && value.front() != '\''))
-      return {};
-    std::string name(value.substr(1, close - 1));
-    return check(rule::name_space, "namespace", name) ? name : std::string();
+    std::string problem = "it must be: namespace = \"team/api\"";
+    if (close != value.npos && (value.front() == '"' || value.front() == '\'')) {
+      project.asked = value.substr(1, close - 1);
+      const auto checked = check(rule::name_space, "namespace", project.asked);
+      if (checked)
+        return;
+      project.asked.clear();
+      problem = checked.error().message;
+    }
+    project.asked_problem = "line " + std::to_string(number) + " of " + std::string(project_file) +
+                            " of this project is not followed: " + problem;
+    return;
   }
-  return {};
 }
 
 // "remote "origin"" in brackets as "origin"; empty for other sections.
@@ -220,7 +228,7 @@ ProjectIdentity project_of(const fs::path& folder, const ProjectBounds& bounds) 
     own = roots.marked;
   }
   if (!roots.marked.empty())
-    project.asked = asked_name_space(roots.marked);
+    read_project_file(roots.marked, project);
   project.folder = utf8::repaired(own.generic_string());
   struct stat status {};
   if (::stat(own.c_str(), &status) == 0)

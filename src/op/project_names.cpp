@@ -117,6 +117,8 @@ Result<std::string> name_space_of_session(Engine& engine, const std::string& fol
 std::string project_notice(Engine& engine, const Caller& caller) {
   if (!caller.project)
     return {};
+  if (!caller.project->asked_problem.empty())
+    return caller.project->asked_problem;
   if (const auto left = engine::left_behind(engine, *caller.project, caller.name_space);
       left && *left)
     return of_left_behind(**left, caller);

@@ -127,6 +127,7 @@ TEST_F(Project, AFileNamesItsNamespace) {
                                 "[other]\nnamespace = \"x\"", "namespace = \"../x\"", "\xff"}) {
     file("plain/.ai-memory.toml", bad + "\n");
     EXPECT_EQ(of(root_ / "plain").asked, "") << bad;
+    EXPECT_EQ(of(root_ / "plain").asked_problem.empty(), !bad.starts_with("namespace")) << bad;
   }
 }
 
