@@ -119,8 +119,13 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   TRY_VOID(connection->prepare_settings());
   TRY_VOID(add_text_functions(connection->handle_));
   TRY_VOID(add_state_functions(connection->handle_));
-  // The log and its index are opened by the first read; the look notes which they are.
+  // The log and its index are opened by the first read. Until then another process that is the last
+  // to close may delete the log that was looked at.
   sqlite3_exec(connection->handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
+  const auto judged = connection->place_.log();
+  connection->place_.note_log(connection->handle_);
+  if (options.check_log && connection->place_.log() != judged && !log_fits(connection->handle_))
+    return Failure(file_is_gone(file));
   connection->look_at_files();
   return connection;
 }
