@@ -29,7 +29,7 @@ constexpr std::array<std::string_view, 9> editors{
     "~/.vscode-server/data/User", "~/.vscode-server-insiders/data/User",
     "~/.cursor-server/data/User"};
 
-enum class Owner { unknown, parent_folder, sessions_beside };
+enum class Owner { unknown, person, parent_folder, sessions_beside };
 
 // `*` in a path is any one folder, `<editor>` any of the editors. As these programs keep them in
 // 2026-08.
@@ -63,9 +63,9 @@ constexpr auto rows = std::to_array<KnownPlace>(
      notes("claude-code", "<claude>/projects/*/memory", Store::memory_md, Owner::sessions_beside),
      sessions("codex", "<codex>/sessions", any_jsonl, Format::codex),
      sessions("codex", "<codex>/archived_sessions", any_jsonl, Format::codex),
-     notes("codex", "<codex>/memories/MEMORY.md"),
+     notes("codex", "<codex>/memories/MEMORY.md", Store::memory_md, Owner::person),
      sessions("gemini", "~/.gemini/tmp", any_json, Format::gemini),
-     notes("gemini", "~/.gemini/GEMINI.md"),
+     notes("gemini", "~/.gemini/GEMINI.md", Store::memory_md, Owner::person),
      sessions("qwen", "~/.qwen/projects", any_jsonl, Format::qwen),
      sessions("qwen", "~/.qwen/tmp", any_json, Format::qwen),
      sessions("copilot", "~/.copilot/session-state", any_jsonl, Format::copilot),
@@ -257,10 +257,11 @@ std::vector<FoundPlace> find_places(const Variables& variables,
     if (!only.empty() && std::find(only.begin(), only.end(), row.program) == only.end())
       continue;
     for (const fs::path& path : paths_of(row.path, variables)) {
-      FoundPlace place{std::string(row.program), row.format, row.store, path, {}, row.whole,
+      FoundPlace place{std::string(row.program), row.format, row.store, path, {}, false, row.whole,
                        files_in(row, path)};
       if (place.files.empty())
         continue;
+      place.is_of_all_projects = row.owner == Owner::person;
       if (row.owner == Owner::parent_folder)
         place.project = path.parent_path();
       if (row.owner == Owner::sessions_beside)

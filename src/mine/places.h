@@ -26,6 +26,7 @@ struct FoundPlace {
   std::optional<Store> store;    // memory files, or another memory store
   std::filesystem::path path;
   std::filesystem::path project = {};  // owner of these memories; empty: not known from the place
+  bool is_of_all_projects = false;     // a person's, not those of a project
   bool whole = false;                  // one store, or one database: read as a whole
   std::vector<PlaceFile> files;
 };

@@ -244,6 +244,8 @@ class Adopting {
     json::object arguments{{"from", name_of(*place.store)},
                            {"file", place.path.string()},
                            {"dry_run", request_.dry_run}};
+    if (place.is_of_all_projects)
+      arguments["namespace"] = "global";
     if (!place.project.empty())
       arguments["namespace"] =
           TRY(name_space_of_session(engine_, place.project.string(), !request_.dry_run));

@@ -47,6 +47,18 @@ def filled(world):
     hosts.write(home / ".gemini/antigravity/conversations/one.pb", "not a text")
 
 
+def what_programs_keep_of_a_person_is_for_all_projects(world):
+    """The facts of ~/.gemini/GEMINI.md and Codex' memories: a session of any project begins with them."""
+    shop = world.home / "shop"
+    shop.mkdir()
+    hosts.write(world.home / ".gemini/GEMINI.md", "## Gemini Added Memories\n- Ann drinks tea, not coffee.\n")
+    hosts.write(world.home / ".codex/memories/MEMORY.md", "## Style\nAnn writes commit messages in the imperative.\n")
+    world.json("adopt", "--yes")
+    event = json.dumps({"session_id": "s", "cwd": str(shop)})
+    start = world.run("hook", "session-start", input=event).stdout
+    check("tea, not coffee" in start and "imperative" in start, f"{start}")
+
+
 def finds_all_and_takes_each_once(world):
     filled(world)
     plan = world.run("adopt", stdin=subprocess.DEVNULL)
@@ -216,8 +228,8 @@ def test(binary, _):
     return f"{len(TESTS)} cases: found, taken in once, stopped and gone on, followed"
 
 
-TESTS = (on_a_new_machine, finds_all_and_takes_each_once, only_some, messages_count_once, sessions_that_hooks_captured, stopped_and_gone_on,
-         mined_is_never_news, a_server_follows, a_hook_follows)
+TESTS = (on_a_new_machine, what_programs_keep_of_a_person_is_for_all_projects, finds_all_and_takes_each_once, only_some, messages_count_once,
+         sessions_that_hooks_captured, stopped_and_gone_on, mined_is_never_news, a_server_follows, a_hook_follows)
 
 if __name__ == "__main__":
     run(test, __doc__)
