@@ -200,7 +200,7 @@ void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::duration a
   using std::chrono::duration_cast;
   using std::chrono::milliseconds;
   constexpr std::array parts{15, 3};
-  constexpr milliseconds worth_a_line{50};
+  constexpr milliseconds worth_a_line{500};
   if (since != told_since) {
     told_since = since;
     told = 0;
