@@ -124,8 +124,10 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::filesystem::path
   sqlite3_exec(connection->handle_, "PRAGMA schema_version", nullptr, nullptr, nullptr);
   const auto judged = connection->place_.log();
   connection->place_.note_log(connection->handle_);
-  if (options.check_log && connection->place_.log() != judged && !log_fits(connection->handle_))
+  if (options.check_log && connection->place_.log() != judged && !log_fits(connection->handle_)) {
+    sqlite3_db_config(connection->handle_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
     return Failure(file_is_gone(file));
+  }
   connection->look_at_files();
   return connection;
 }
