@@ -257,11 +257,10 @@ std::vector<FoundPlace> find_places(const Variables& variables,
     if (!only.empty() && std::find(only.begin(), only.end(), row.program) == only.end())
       continue;
     for (const fs::path& path : paths_of(row.path, variables)) {
-      FoundPlace place{std::string(row.program), row.format, row.store, path, {}, false, row.whole,
-                       files_in(row, path)};
+      FoundPlace place{std::string(row.program),   row.format, row.store,          path, {},
+                       row.owner == Owner::person, row.whole,  files_in(row, path)};
       if (place.files.empty())
         continue;
-      place.is_of_all_projects = row.owner == Owner::person;
       if (row.owner == Owner::parent_folder)
         place.project = path.parent_path();
       if (row.owner == Owner::sessions_beside)

@@ -246,7 +246,7 @@ class Adopting {
                            {"dry_run", request_.dry_run}};
     if (place.is_of_all_projects)
       arguments["namespace"] = "global";
-    if (!place.project.empty())
+    else if (!place.project.empty())
       arguments["namespace"] =
           TRY(name_space_of_session(engine_, place.project.string(), !request_.dry_run));
     json::object reply;
