@@ -202,7 +202,7 @@ void Connection::Busy::tell(Wait::Clock::time_point now, Wait::Clock::duration a
   using std::chrono::duration_cast;
   using std::chrono::milliseconds;
   constexpr std::array parts{15, 3};
-  constexpr milliseconds worth_a_line{500};
+  constexpr milliseconds worth_a_line{200};
   if (since != told_since) {
     told_since = since;
     told = 0;
