@@ -35,41 +35,28 @@ void watch_interrupts() {
   ::sigaction(SIGINT, &action, nullptr);
 }
 
-struct Library {
-  decltype(&::el_init) init;
-  decltype(&::el_end) end;
-  decltype(&::el_set) set;
-  decltype(&::el_wset) set_wide;
-  decltype(&::el_gets) gets;
-  decltype(&::el_get) get;
-  decltype(&::el_line) line;
-  decltype(&::el_insertstr) insert;
-  decltype(&::el_deletestr) erase;
-  decltype(&::el_resize) resize;
-  decltype(&::el_source) source;
-  decltype(&::history_init) history_init;
-  decltype(&::history_end) history_end;
-  decltype(&::history) history;
+struct Libedit {
+  LibraryFunctions functions;
+  decltype(&::el_init) init = AIM_FUNCTION(functions, el_init);
+  decltype(&::el_end) end = AIM_FUNCTION(functions, el_end);
+  decltype(&::el_set) set = AIM_FUNCTION(functions, el_set);
+  decltype(&::el_wset) set_wide = AIM_FUNCTION(functions, el_wset);
+  decltype(&::el_gets) gets = AIM_FUNCTION(functions, el_gets);
+  decltype(&::el_get) get = AIM_FUNCTION(functions, el_get);
+  decltype(&::el_line) line = AIM_FUNCTION(functions, el_line);
+  decltype(&::el_insertstr) insert = AIM_FUNCTION(functions, el_insertstr);
+  decltype(&::el_deletestr) erase = AIM_FUNCTION(functions, el_deletestr);
+  decltype(&::el_resize) resize = AIM_FUNCTION(functions, el_resize);
+  decltype(&::el_source) source = AIM_FUNCTION(functions, el_source);
+  decltype(&::history_init) history_init = AIM_FUNCTION(functions, history_init);
+  decltype(&::history_end) history_end = AIM_FUNCTION(functions, history_end);
+  decltype(&::history) history = AIM_FUNCTION(functions, history);
 };
 
-const Library* load() {
-  static Library loaded{};
-  void* file = load_library({"libedit.so.2", "libedit.so.0", "libedit.3.dylib"});
-  const bool complete = file && AIM_FIND_FUNCTION(file, el_init, loaded.init) &&
-                        AIM_FIND_FUNCTION(file, el_end, loaded.end) &&
-                        AIM_FIND_FUNCTION(file, el_set, loaded.set) &&
-                        AIM_FIND_FUNCTION(file, el_wset, loaded.set_wide) &&
-                        AIM_FIND_FUNCTION(file, el_gets, loaded.gets) &&
-                        AIM_FIND_FUNCTION(file, el_get, loaded.get) &&
-                        AIM_FIND_FUNCTION(file, el_line, loaded.line) &&
-                        AIM_FIND_FUNCTION(file, el_insertstr, loaded.insert) &&
-                        AIM_FIND_FUNCTION(file, el_deletestr, loaded.erase) &&
-                        AIM_FIND_FUNCTION(file, el_resize, loaded.resize) &&
-                        AIM_FIND_FUNCTION(file, el_source, loaded.source) &&
-                        AIM_FIND_FUNCTION(file, history_init, loaded.history_init) &&
-                        AIM_FIND_FUNCTION(file, history_end, loaded.history_end) &&
-                        AIM_FIND_FUNCTION(file, history, loaded.history);
-  return complete ? &loaded : nullptr;
+const Libedit* load() {
+  static const Libedit loaded{
+      LibraryFunctions(load_library({"libedit.so.2", "libedit.so.0", "libedit.3.dylib"}))};
+  return loaded.functions.has_all() ? &loaded : nullptr;
 }
 
 // libedit reads wide characters by the locale; a machine without one gets UTF-8 all the same.
@@ -109,7 +96,7 @@ std::string common_beginning(const std::vector<cli::CompletionItem>& candidates)
 
 class Editor final : public LineEditor {
  public:
-  Editor(const Library& library, std::string prompt, Complete complete)
+  Editor(const Libedit& library, std::string prompt, Complete complete)
       : library_(library), prompt_(std::move(prompt)), complete_(std::move(complete)) {
     choose_locale();
     editor_ = library_.init("ai-memory", stdin, stderr, stderr);
@@ -199,7 +186,7 @@ class Editor final : public LineEditor {
     std::fputs(out.c_str(), stderr);
   }
 
-  const Library& library_;
+  const Libedit& library_;
   std::string prompt_;
   Complete complete_;
   EditLine* editor_ = nullptr;
@@ -218,7 +205,7 @@ void forget_interrupt() {
 }
 
 std::unique_ptr<LineEditor> LineEditor::make(std::string prompt, Complete complete) {
-  const Library* library = load();
+  const Libedit* library = load();
   if (!library)
     return nullptr;
   watch_interrupts();

@@ -21,18 +21,37 @@ inline void* load_library([[maybe_unused]] std::initializer_list<const char*> na
 #endif
 }
 
-// Whether the library has a function of that name; then `function` is it.
-template <class Function>
-bool find_function(void* library, const char* name, Function& function) {
-  function = reinterpret_cast<Function>(::dlsym(library, name));
-  return function != nullptr;
-}
+// The functions of a library, each as whatever type it is taken for.
+class LibraryFunctions {
+ public:
+  // Null: there is no library, and no function.
+  explicit LibraryFunctions(void* library) : library_(library), has_all_(library != nullptr) {}
 
-// The same with the name as the headers of the library have it.
+  struct Found {
+    void* address;
+    template <class Function>
+    operator Function*() const {  // NOLINT(google-explicit-constructor): what it is for
+      return reinterpret_cast<Function*>(address);
+    }
+  };
+  Found find(const char* name) {
+    void* const address = library_ ? ::dlsym(library_, name) : nullptr;
+    has_all_ = has_all_ && address;
+    return {address};
+  }
+  // Whether there was each that was looked for.
+  bool has_all() const { return has_all_; }
+
+ private:
+  void* library_;
+  bool has_all_;
+};
+
+// A function by the name that the headers of the library give it.
 #ifdef AIM_STATIC
-#define AIM_FIND_FUNCTION(library, name, function) ((function) = &::name, (library) != nullptr)
+#define AIM_FUNCTION(functions, name) (static_cast<void>(functions), &::name)
 #else
-#define AIM_FIND_FUNCTION(library, name, function) ::aim::find_function(library, #name, function)
+#define AIM_FUNCTION(functions, name) (functions).find(#name)
 #endif
 
 }  // namespace aim

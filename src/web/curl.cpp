@@ -13,22 +13,22 @@ Result<Curl> load() {
   if (library == nullptr)
     return Failure(unavailable("the network needs the library libcurl, which is not installed",
                                "install it (Debian: apt install libcurl4)"));
-  Curl curl{};
-  const bool complete = AIM_FIND_FUNCTION(library, curl_global_init, curl.global_init) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_init, curl.easy_init) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_cleanup, curl.easy_cleanup) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_setopt, curl.easy_setopt) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_getinfo, curl.easy_getinfo) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_perform, curl.easy_perform) &&
-                        AIM_FIND_FUNCTION(library, curl_easy_strerror, curl.easy_strerror) &&
-                        AIM_FIND_FUNCTION(library, curl_slist_append, curl.slist_append) &&
-                        AIM_FIND_FUNCTION(library, curl_slist_free_all, curl.slist_free_all) &&
-                        AIM_FIND_FUNCTION(library, curl_url, curl.url) &&
-                        AIM_FIND_FUNCTION(library, curl_url_set, curl.url_set) &&
-                        AIM_FIND_FUNCTION(library, curl_url_get, curl.url_get) &&
-                        AIM_FIND_FUNCTION(library, curl_url_cleanup, curl.url_cleanup) &&
-                        AIM_FIND_FUNCTION(library, curl_free, curl.free);
-  if (!complete || curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
+  LibraryFunctions functions(library);
+  const Curl curl{.global_init = AIM_FUNCTION(functions, curl_global_init),
+                  .easy_init = AIM_FUNCTION(functions, curl_easy_init),
+                  .easy_cleanup = AIM_FUNCTION(functions, curl_easy_cleanup),
+                  .easy_setopt = AIM_FUNCTION(functions, curl_easy_setopt),
+                  .easy_getinfo = AIM_FUNCTION(functions, curl_easy_getinfo),
+                  .easy_perform = AIM_FUNCTION(functions, curl_easy_perform),
+                  .easy_strerror = AIM_FUNCTION(functions, curl_easy_strerror),
+                  .slist_append = AIM_FUNCTION(functions, curl_slist_append),
+                  .slist_free_all = AIM_FUNCTION(functions, curl_slist_free_all),
+                  .url = AIM_FUNCTION(functions, curl_url),
+                  .url_set = AIM_FUNCTION(functions, curl_url_set),
+                  .url_get = AIM_FUNCTION(functions, curl_url_get),
+                  .url_cleanup = AIM_FUNCTION(functions, curl_url_cleanup),
+                  .free = AIM_FUNCTION(functions, curl_free)};
+  if (!functions.has_all() || curl.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
     return Failure(unavailable("the installed libcurl cannot be used",
                                "install version 7.62 or later (Debian: apt install libcurl4)"));
   return curl;
