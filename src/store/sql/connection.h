@@ -10,6 +10,14 @@
 
 namespace aim::store::sql {
 
+// Text of SQL before and after another text.
+struct Around {
+  std::string_view before, after;
+  std::string operator()(std::string_view text) const {
+    return std::string(before).append(text).append(after);
+  }
+};
+
 // Where the SQL of two databases has other words for one thing. The tables say in the same words
 // what both take: upserts name their conflict and never "OR REPLACE", coalesce, RETURNING,
 // CAST(… AS bigint), ?1 for parameters.
@@ -22,17 +30,15 @@ struct Dialect {
   std::string_view ordered_join;
   // After the columns of an INSERT: its numbers are kept where the database gives numbers itself.
   std::string_view own_numbers;
-  std::string_view bytes_before, bytes_after;  // around a text: how many bytes it has
-  std::string_view in_before, in_after;        // around a bound list: " IN (…)"
-  // Around a bound list of numbers: a table `listed` of each `value`, with its place as `key`.
-  std::string_view listed_before, listed_after;
+  Around bytes_of;  // a text: how many bytes it has
+  Around in_list;   // a bound list: " IN (…)"
+  Around listed;    // a bound list of numbers: a table `listed` of each `value`, its place as `key`
   std::int64_t first_place = 0;
-  std::string_view json_before, json_after;  // around a text of JSON, for ->>
-  // Around the state of a version: its text as the column keeps it, and what the column says, for
-  // ->> and as a text; an error where it says nothing.
-  std::string_view packed_before, packed_after, state_before, state_after;
-  // Around the text of a JSON array: a table `item`, made as `listed` is.
-  std::string_view items_before, items_after;
+  Around json;  // a text of JSON, for ->>
+  // The state of a version: its text as the column keeps it, and what the column says, for ->> and
+  // as a text; an error where it says nothing.
+  Around packed_state, state;
+  Around items;  // the text of a JSON array: a table `item`, made as `listed` is
   // A condition on versions (alias v) from number ?2 on: the change took the word `item` away.
   std::string_view lost_item;
 
@@ -57,27 +63,6 @@ struct Dialect {
 
   std::string shown_priority() const {
     return std::string(least).append("(10, m.priority + m.reinforcement)");
-  }
-  std::string bytes_of(std::string_view text) const {
-    return std::string(bytes_before).append(text).append(bytes_after);
-  }
-  std::string in_list(std::string_view list) const {
-    return std::string(in_before).append(list).append(in_after);
-  }
-  std::string json(std::string_view text) const {
-    return std::string(json_before).append(text).append(json_after);
-  }
-  std::string packed_state(std::string_view text) const {
-    return std::string(packed_before).append(text).append(packed_after);
-  }
-  std::string state(std::string_view column) const {
-    return std::string(state_before).append(column).append(state_after);
-  }
-  std::string items(std::string_view array) const {
-    return std::string(items_before).append(array).append(items_after);
-  }
-  std::string listed(std::string_view list) const {
-    return std::string(listed_before).append(list).append(listed_after);
   }
 };
 
