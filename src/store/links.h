@@ -88,8 +88,6 @@ class Links {
   virtual Result<std::vector<Key>> reflections_above(Key key) const = 0;
   // Would a link source → target close a cycle?
   virtual Result<bool> closes_cycle(Key source, Key target) const = 0;
-  // Ids of what a memory reflects on, those that are gone included.
-  virtual Result<std::vector<std::string>> source_ids_of(Key key) const = 0;
   // Keys of what it reflects on.
   virtual Result<std::vector<Key>> sources_of(Key key) const = 0;
   // The sources of all of these, in their order; those of one by id. A level of a walk is one

@@ -312,8 +312,6 @@ class Memories {
       const std::function<Result<bool>(const Version&)>& take) const = 0;
   // About how many changes were made after `time`. A few look-ups.
   virtual Result<std::int64_t> changes_since(Time time) const = 0;
-  // The numbers of the oldest and the newest version; 0 and 0 without any. Two look-ups.
-  virtual Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const = 0;
   // Whether some are beyond the limits; and removes those.
   virtual Result<std::int64_t> count_versions_beyond(const VersionLimits& limits) const = 0;
   virtual Result<void> prune_versions(const VersionLimits& limits) = 0;

@@ -97,10 +97,6 @@ class RestrictedLinks final : public Links {
   Result<bool> closes_cycle(Key source, Key target) const override {
     return in_.closes_cycle(source, target);
   }
-  Result<std::vector<std::string>> source_ids_of(Key key) const override {
-    auto ids = TRY(in_.source_ids_of(key));
-    return access_.rights().sees_all() ? ids : access_.ids_seen(std::move(ids));
-  }
   Result<std::vector<Key>> sources_of(Key key) const override {
     return access_.seen(TRY(in_.sources_of(key)));
   }

@@ -193,9 +193,6 @@ class RestrictedMemories final : public Memories {
         time, words, [&](const Version& version) { return take(seen(Version(version))); });
   }
   Result<std::int64_t> changes_since(Time time) const override { return in_.changes_since(time); }
-  Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override {
-    return Failure(only_administrators());
-  }
   Result<std::int64_t> count_versions_beyond(const VersionLimits&) const override {
     return Failure(only_administrators());
   }

@@ -98,7 +98,6 @@ class RestrictedSearch final : public Search {
   Result<std::vector<Key>> keys_without_passage_meta() const override {
     return in_.keys_without_passage_meta();
   }
-  Result<std::vector<Slot>> slots_of(Key key) const override { return in_.slots_of(key); }
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override {
     return in_.slots_of_all(keys);
   }

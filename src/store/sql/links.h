@@ -40,7 +40,6 @@ class SqlLinks final : public Links {
   // reflections.cpp
   Result<std::vector<Key>> reflections_above(Key key) const override;
   Result<bool> closes_cycle(Key source, Key target) const override;
-  Result<std::vector<std::string>> source_ids_of(Key key) const override;
   Result<std::vector<Key>> sources_of(Key key) const override;
   Result<std::vector<Source>> sources_of(std::span<const Key> reflections) const override;
   Result<std::vector<std::string>> break_cycles(Key key) override;
@@ -55,6 +54,8 @@ class SqlLinks final : public Links {
   Result<void> each_lost_source(
       const std::function<Result<void>(const std::string& reflection_id, const LostSource&)>& take)
       const override;
+  // Ids of what a memory reflects on, those that are gone included.
+  Result<std::vector<std::string>> source_ids_of(Key key) const;
   // Notes, in the memories that reflect on it, that this one goes.
   Result<void> lose_source(const Memory& memory, Time now);
   // Notes that all links of the memory go with it.

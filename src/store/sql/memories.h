@@ -94,7 +94,6 @@ class SqlMemories : public Memories {
       Time time, std::span<const std::string> words,
       const std::function<Result<bool>(const Version&)>& take) const override;
   Result<std::int64_t> changes_since(Time time) const override;
-  Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const override;
   Result<std::int64_t> count_versions_beyond(const VersionLimits& limits) const override;
   Result<void> prune_versions(const VersionLimits& limits) override;
   Result<void> erase_versions(std::string_view id, std::optional<Time> cut) override;
@@ -147,6 +146,8 @@ class SqlMemories : public Memories {
   // without changes. Its time may be earlier nonetheless: a sync brings older versions, and a clock
   // may be ahead.
   Result<std::string> changed_since(Time time) const;
+  // Numbers of the oldest and the newest version; 0 and 0 without any.
+  Result<std::pair<std::int64_t, std::int64_t>> version_numbers() const;
   Result<void> leave_archived_in_steps(std::string_view id);
   Result<void> erase_by(const Author* by, const Memory& memory, Time now);
   Result<void> leave_standards(const Memory& memory, Time now);

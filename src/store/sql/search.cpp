@@ -122,12 +122,6 @@ Result<std::vector<std::optional<Memory>>> SqlSearch::signals_of(std::span<const
   return signals;
 }
 
-Result<std::vector<Slot>> SqlSearch::slots_of(Key key) const {
-  // Below a limit a planner asks the index, however many it thinks there are.
-  return sql_.all("SELECT slot FROM passages WHERE key = ?1 AND key <> 0 ORDER BY slot LIMIT ?2",
-                  integer_of, key, INT64_MAX);
-}
-
 Result<Slot> SqlSearch::end_of_slots() const {
   return TRY(sql_.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
 }

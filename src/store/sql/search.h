@@ -47,7 +47,6 @@ class SqlSearch : public Search {
   Result<std::vector<std::optional<Memory>>> signals_of(std::span<const Key> keys) const override;
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   std::string expression(const WordQuery& query) const override { return expression_of(query); }
-  Result<std::vector<Slot>> slots_of(Key key) const override;
   Result<Slot> end_of_slots() const override;
   Block block_of(Slot slot) const override;
   std::uint64_t epoch() const override { return sql_.epoch(); }

@@ -78,7 +78,6 @@ void ask_links(const Links& in, const Place& at, Answers& answers) {
   answers.shows("Links.superseded_by", in.superseded_by({&superseded, 1}));
   answers.shows("Links.superseded_keys", in.superseded_keys());
   answers.shows("Links.reflections_above", in.reflections_above(at.source.key));
-  answers.shows("Links.source_ids_of", in.source_ids_of(reflection));
   answers.shows("Links.sources_of", in.sources_of(reflection));
   answers.shows("Links.sources_of", in.sources_of({&reflection, 1}));
   answers.shows("Links.lost_sources_of", in.lost_sources_of(reflection));

@@ -159,8 +159,6 @@ TEST_F(BothReflections, LoseSourcesAndFindThem) {
   EXPECT_THAT(lost, ElementsAre("id3 id0 title 0", "id4 id2 title 2"));
   EXPECT_THAT(read([&](Reader& reader) { return reader.links.reflections_that_lost("id2"); }),
               ElementsAre(kept_[4].key));
-  EXPECT_THAT(read([&](Reader& reader) { return reader.links.source_ids_of(kept_[3].key); }),
-              ElementsAre("id0", "id1"));
   EXPECT_TRUE(read([&](Reader& reader) -> Result<bool> {
     return TRY(reader.links.find_lost_source("id2")).has_value();
   }));

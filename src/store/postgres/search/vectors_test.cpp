@@ -30,7 +30,10 @@ class BothVectors : public Both {
     return out;
   }
   std::vector<Slot> slots(const Memory& memory) {
-    return read([&](Reader& reader) { return reader.search.slots_of(memory.key); });
+    return read([&](Reader& reader) {
+             return reader.search.slots_of_all({&memory.key, 1});
+           })
+        .front();
   }
   std::vector<PassageMeta> metas(std::int64_t block) {
     return read(

@@ -27,6 +27,8 @@ class SqliteSearch final : public sql::SqlSearch {
   Result<void> merge_whole_text_index();
 
   // vectors/vectors.cpp
+  // The slots of one memory, in the order of its passages.
+  Result<std::vector<Slot>> slots_of(Key key) const;
   Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const override;
   Result<void> renew_passages(const Memory& memory) override;
   Result<std::vector<Key>> keys_without_passage_meta() const override;

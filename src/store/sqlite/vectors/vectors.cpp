@@ -240,6 +240,11 @@ bool is_key(Key key) {
   return key >= 0 && key < (Key{1} << Doc::key_bits);
 }
 
+Result<std::vector<Slot>> SqliteSearch::slots_of(Key key) const {
+  return connection_.all("SELECT slot FROM passages WHERE key = ?1 AND key <> 0 ORDER BY slot",
+                         sql::integer_of, key);
+}
+
 Result<std::vector<std::vector<Slot>>> SqliteSearch::slots_of_all(std::span<const Key> keys) const {
   std::vector<std::vector<Slot>> slots(keys.size());
   const bool in_line = keys.size() > 1 && std::ranges::is_sorted(keys, std::ranges::less_equal()) &&
