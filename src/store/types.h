@@ -40,6 +40,8 @@ struct Doc {
     return doc >> (key_bits + length_bits);
   }
   static constexpr int length_code(std::int64_t doc) { return static_cast<int>(doc & 127); }
+  // Whether a key can be one; 0, which is nobody's, included.
+  static constexpr bool is_key(Key key) { return key >= 0 && key < (Key{1} << key_bits); }
 };
 
 // Whether a namespace is among these; where none is named, all are.

@@ -12,23 +12,13 @@ std::string_view bytes_of(const PassageMeta& meta) {
   return {reinterpret_cast<const char*>(&meta), sizeof meta};
 }
 
-// Kept by the CHECK of the column: a free slot's.
-const std::string& free_meta() {
-  static const std::string bytes(sizeof(PassageMeta), '\0');
-  return bytes;
-}
-
-bool is_key(Key key) {
-  return key >= 0 && key < (Key{1} << Doc::key_bits);
-}
-
 }  // namespace
 
 PassageMeta meta_of(std::string_view bytes) {
   PassageMeta meta;
   if (bytes.size() == sizeof meta)
     std::memcpy(&meta, bytes.data(), sizeof meta);
-  return is_key(meta.key) ? meta : PassageMeta();
+  return Doc::is_key(meta.key) ? meta : PassageMeta();
 }
 
 Result<void> tick(Connection& connection) {
@@ -69,53 +59,21 @@ Result<void> add_passages(Connection& connection, std::span<const sql::Numbered>
 }
 
 Result<void> remove_passages(Connection& connection, Key key) {
+  static constexpr PassageMeta none;  // a free slot's, as the CHECK of the column has it
   TRY_VOID(tick(connection));
   return connection.run_later(
       "UPDATE passages SET key = 0, meta = $2, seq = (SELECT seq FROM vector_clock) WHERE key = $1 "
       "AND key <> 0",
-      key, Bytes{free_meta()});
-}
-
-Result<void> clear_passages(Connection& connection) {
-  TRY_VOID(tick(connection));
-  return connection.run(
-      "UPDATE passages SET key = 0, meta = $1, seq = (SELECT seq FROM vector_clock) WHERE key <> 0",
-      Bytes{free_meta()});
-}
-
-namespace {
-
-struct Kept {
-  Slot slot = 0;
-  PassageMeta meta;
-};
-Result<std::vector<Kept>> kept_of(Connection& connection, Key key) {
-  return connection.all(
-      "SELECT slot, meta FROM passages WHERE key = $1 AND key <> 0 ORDER BY slot",
-      [](const sql::Row& row) {
-        return Kept{row.integer(0), meta_of(row.text(1))};
-      },
-      key);
-}
-
-}  // namespace
-
-Result<bool> is_signed(Connection& connection, const Memory& memory) {
-  const auto kept = TRY(kept_of(connection, memory.key));
-  const auto metas = passage_metas(0, memory);
-  if (kept.size() != metas.size())
-    return false;
-  for (std::size_t i = 0; i < kept.size(); ++i)
-    if (kept[i].meta.key != memory.key || kept[i].meta.part != i ||
-        kept[i].meta.text != metas[i].text)
-      return false;
-  return true;
+      key, Bytes{bytes_of(none)});
 }
 
 Result<void> PostgresSearch::renew_passages(const Memory& memory) {
   const std::int64_t name_space = TRY(sql::name_space_number(connection_, memory.name_space));
   const auto metas = passage_metas(name_space, memory);
-  const auto kept = TRY(kept_of(connection_, memory.key));
+  const auto kept = TRY(connection_.all(
+      "SELECT slot, meta FROM passages WHERE key = $1 AND key <> 0 ORDER BY slot",
+      [](const sql::Row& row) { return std::pair(row.integer(0), meta_of(row.text(1))); },
+      memory.key));
   if (kept.size() != metas.size()) {
     TRY_VOID(remove_passages(connection_, memory.key));
     const sql::Numbered numbered{name_space, &memory};
@@ -124,8 +82,8 @@ Result<void> PostgresSearch::renew_passages(const Memory& memory) {
   std::vector<std::int64_t> slots;
   std::vector<Bytes> bytes;
   for (std::size_t i = 0; i < kept.size(); ++i)
-    if (kept[i].meta != metas[i]) {
-      slots.push_back(kept[i].slot);
+    if (kept[i].second != metas[i]) {
+      slots.push_back(kept[i].first);
       bytes.push_back({bytes_of(metas[i])});
     }
   if (slots.empty())

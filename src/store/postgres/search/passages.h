@@ -13,11 +13,6 @@ namespace aim::store::postgres {
 
 Result<void> add_passages(Connection& connection, std::span<const sql::Numbered> memories);
 Result<void> remove_passages(Connection& connection, Key key);
-// Frees every slot. Vectors stay: what is added again to the same slots need not be embedded again.
-Result<void> clear_passages(Connection& connection);
-
-// Whether the PassageMeta of a memory are those of its passages. For checks.
-Result<bool> is_signed(Connection& connection, const Memory& memory);
 
 // Gives this transaction its number of changes of passages and vectors: from then on it stands in
 // vector_clock.seq.

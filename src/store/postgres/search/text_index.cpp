@@ -81,14 +81,6 @@ Result<void> insert_rows(Connection& connection, std::span<const NewRow> rows) {
       terms, spaces, firsts, lasts, std::span<const Bytes>(data));
 }
 
-}  // namespace
-
-std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
-  return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
-}
-
-namespace {
-
 Result<void> add_sizes(Connection& connection, const std::vector<Key>& keys,
                        const std::vector<std::int64_t>& sizes) {
   return connection.run_later(

@@ -14,8 +14,6 @@
 
 namespace aim::store::postgres {
 
-std::int64_t doc_of(std::int64_t name_space, const Memory& memory);
-
 // Asks ahead for what add_texts() of so many has to know.
 Result<void> ask_for_texts(Connection& connection, std::size_t count);
 // add_texts() and remove_text() do nothing to a memory whose turn to be indexed by new rules has

@@ -116,7 +116,7 @@ Result<std::vector<PassageMeta>> SqliteBlockReader::metas(const Block& block) {
     metas.assign(block_count, {});
   // A damaged one is nobody's.
   for (PassageMeta& meta : metas)
-    if (!is_key(meta.key))
+    if (!Doc::is_key(meta.key))
       meta = {};
   return metas;
 }
@@ -234,10 +234,6 @@ Result<bool> is_signed(Connection& connection, const Memory& memory) {
       return false;
   }
   return true;
-}
-
-bool is_key(Key key) {
-  return key >= 0 && key < (Key{1} << Doc::key_bits);
 }
 
 Result<std::vector<Slot>> SqliteSearch::slots_of(Key key) const {

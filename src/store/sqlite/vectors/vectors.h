@@ -16,9 +16,6 @@
 
 namespace aim::store::sqlite {
 
-// Whether a key can be one; 0, which is nobody's, included.
-bool is_key(Key key);
-
 // ---- slots ----
 Result<void> add_passages(Connection& connection, std::int64_t name_space, const Memory& memory);
 // Of many memories, one after the other: what each of them has in its order, by key.
