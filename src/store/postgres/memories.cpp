@@ -131,7 +131,7 @@ Result<void> PostgresMemories::remove_words(std::int64_t name_space, const Memor
   TRY_VOID(remove_text(connection_, name_space, memory));
   TRY_VOID(remove_titles(connection_, {&memory.key, 1}));
   return sql::count_texts(connection_,
-                          {{name_space, {-1, -decode_length(length_code_of(memory))}}});
+                          {{name_space, {-1, -decode_length(sql::length_code_of(memory))}}});
 }
 
 }  // namespace aim::store::postgres

@@ -1,6 +1,5 @@
 #include "store/postgres/new_memories.h"
 
-#include "memory/indexed_text.h"
 #include "memory/score.h"
 #include "store/postgres/search/passages.h"
 #include "store/postgres/search/text_index.h"
@@ -77,7 +76,7 @@ Result<void> insert_rows(Connection& connection, std::span<const Numbered> memor
   }
   return connection.run_later(
       insert_sql(), numbers([](const Memory& each) { return each.key; }), name_spaces,
-      numbers(length_code_of),
+      numbers(sql::length_code_of),
       numbers([](const Memory& each) { return static_cast<std::int64_t>(each.deadline); }),
       texts([](const Memory& each) { return sql::agent_of(each).value_or(std::string()); }),
       texts([](const Memory& each) { return each.id; }),
@@ -176,10 +175,6 @@ Result<void> remove_titles(Connection& connection, std::span<const Key> keys) {
   return connection.run_later("DELETE FROM title_words WHERE key = ANY($1)", keys);
 }
 
-int length_code_of(const Memory& memory) {
-  return encode_length(indexed_bytes(memory));
-}
-
 Result<void> add_words(Connection& connection, std::span<const Numbered> memories) {
   TRY_VOID(add_texts(connection, memories));
   TRY_VOID(add_titles(connection, memories));
@@ -187,7 +182,7 @@ Result<void> add_words(Connection& connection, std::span<const Numbered> memorie
   for (const auto& [name_space, memory] : memories) {
     sql::TextCounts& counted = counts[name_space];
     ++counted.memories;
-    counted.bytes += decode_length(length_code_of(*memory));
+    counted.bytes += decode_length(sql::length_code_of(*memory));
   }
   return sql::count_texts(connection, counts);
 }

@@ -25,7 +25,4 @@ Result<void> add_words(Connection& connection, std::span<const Numbered> memorie
 Result<void> add_titles(Connection& connection, std::span<const Numbered> memories);
 Result<void> remove_titles(Connection& connection, std::span<const Key> keys);
 
-// The column of memories by which lengths of texts are known.
-int length_code_of(const Memory& memory);
-
 }  // namespace aim::store::postgres

@@ -2,7 +2,6 @@
 
 #include "memory/indexed_text.h"
 #include "memory/merge.h"
-#include "memory/score.h"
 #include "store/sql/links.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
@@ -134,8 +133,8 @@ Result<void> SqlMemories::update_row(Key key, std::int64_t name_space, const Mem
   const auto statement = TRY(connection_.statement(
       "UPDATE memories SET seq = ?2, namespace = ?3, length_code = ?4, deadline = ?5" +
       assignments + std::string(dialect.keeps_agent ? ", agent = ?22" : "") + " WHERE key = ?1"));
-  statement->bind(key, TRY(next_change(connection_)), name_space,
-                  encode_length(indexed_bytes(fresh)), static_cast<std::int64_t>(fresh.deadline));
+  statement->bind(key, TRY(next_change(connection_)), name_space, length_code_of(fresh),
+                  static_cast<std::int64_t>(fresh.deadline));
   const MemoryValues values(fresh);
   values.bind(*statement, 6);
   const auto agent = dialect.keeps_agent ? agent_of(fresh) : std::nullopt;

@@ -5,7 +5,9 @@
 
 #include "base/hash.h"
 #include "base/numbers.h"
+#include "memory/indexed_text.h"
 #include "memory/metadata.h"
+#include "memory/score.h"
 #include "text/json_text.h"
 #include "text/words.h"
 
@@ -75,6 +77,19 @@ Memory memory_of(const Row& row, int first) {
   if (!row.is_null(given))
     restore_given_times(memory, row.text(given));
   return memory;
+}
+
+Memory indexed_memory(const Row& row, int first) {
+  Memory memory;
+  memory.title = row.text(first);
+  memory.content = row.text(first + 1);
+  memory.tags = tags_from_json(row.text(first + 2));
+  memory.metadata = row.text(first + 3);
+  return memory;
+}
+
+int length_code_of(const Memory& memory) {
+  return encode_length(indexed_bytes(memory));
 }
 
 std::optional<std::string> agent_of(const Memory& memory) {

@@ -18,6 +18,12 @@ std::string names_of_memory(std::string_view alias = {});
 // Reads a row of all memory_columns() which begins with the column `first`.
 Memory memory_of(const Row& row, int first);
 
+// A row with title, content, tags and metadata from the column `first` on: what of a memory is
+// indexed.
+Memory indexed_memory(const Row& row, int first);
+// The column by which the length of what is indexed is known.
+int length_code_of(const Memory& memory);
+
 // The agent that stored it, as its metadata says.
 std::optional<std::string> agent_of(const Memory& memory);
 

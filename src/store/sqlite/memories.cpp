@@ -24,7 +24,7 @@ Result<void> insert_row(Connection& connection, std::int64_t name_space, const M
       ") VALUES (?1, ?1, ?2, ?3, ?4, " +
       sql::marks(5, sql::memory_columns().size() - sql::use_columns) + ")";
   auto statement = TRY(connection.prepare(sql));
-  statement.bind(memory.key, name_space, encode_length(indexed_bytes(memory)),
+  statement.bind(memory.key, name_space, sql::length_code_of(memory),
                  static_cast<std::int64_t>(memory.deadline));
   const sql::MemoryValues values(memory);
   values.bind(statement, 5);

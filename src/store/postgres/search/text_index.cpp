@@ -2,11 +2,10 @@
 
 #include <unordered_map>
 
-#include "memory/indexed_text.h"
-#include "memory/score.h"
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/posting_bytes.h"
+#include "store/sql/memory_row.h"
 
 namespace aim::store::postgres {
 namespace {
@@ -145,7 +144,7 @@ Result<void> index_texts(Connection& connection, std::span<const sql::Numbered> 
     const auto& [name_space, memory] = ordered[i];
     if (rows.size() >= rows_at_once && name_space != ordered[i - 1].name_space)
       TRY_VOID(rows.insert(connection));
-    const int length_code = encode_length(indexed_bytes(*memory));
+    const int length_code = sql::length_code_of(*memory);
     const auto found = words_of(*memory);
     for (const WordCount& word : found.words)
       rows.add(word.term, name_space, {memory->key, length_code, word.title, word.body});
@@ -179,8 +178,8 @@ Result<void> add_texts(Connection& connection, std::span<const sql::Numbered> me
       at_once.push_back(each);
       continue;
     }
-    waiting.push_back({each.memory->key, each.name_space,
-                       encode_length(indexed_bytes(*each.memory)), std::move(*packed)});
+    waiting.push_back(
+        {each.memory->key, each.name_space, sql::length_code_of(*each.memory), std::move(*packed)});
     keys.push_back(each.memory->key);
     sizes.push_back(found.size);
   }

@@ -1,15 +1,12 @@
 #include "store/postgres/search/word_lists.h"
 
-#include "base/utf8.h"
-#include "store/rows.h"
+#include "store/sql/memory_row.h"
 #include "store/text_places.h"
 
 namespace aim::store::postgres {
 namespace {
 
 constexpr std::size_t texts_at_once = 500;
-// Behind every text that begins so; the index is in the order of bytes.
-constexpr std::string_view last_character = "\xF4\x8F\xBF\xBF";
 
 using Lists = std::map<std::string, HeldList, std::less<>>;
 
@@ -20,11 +17,6 @@ auto place_of(const Held& held) {
 void sort_by_place(HeldList& list) {
   if (!std::ranges::is_sorted(list, {}, place_of))
     std::ranges::sort(list, {}, place_of);
-}
-
-// The server takes no other texts, and the index holds none.
-bool may_be_indexed(const std::string& term) {
-  return !term.empty() && term.find('\0') == std::string::npos && utf8::is_valid(term);
 }
 
 void read_row(std::int64_t name_space, std::string_view data, HeldList& into) {
@@ -87,7 +79,7 @@ Result<void> read_beginnings(Connection& connection, const std::string& beginnin
       "$2";
   sql.append(in_spaces).append(" UNION ALL ").append(select_new).append(in_spaces);
   auto rows = TRY(connection.prepare(sql));
-  const std::string end = beginning + std::string(last_character);
+  const std::string end = sql::after_prefix(beginning);
   rows.bind(beginning, end);
   if (!name_spaces.empty())
     rows.bind_one(3, name_spaces);
@@ -134,7 +126,7 @@ Result<HeldList> counted(Connection& connection, const Phrase& phrase, const Hel
     }
     rows.bind(keys);
     while (TRY(rows.step())) {
-      const auto count = TextPlaces(indexed_memory(rows, 1)).count(phrase, terms);
+      const auto count = TextPlaces(sql::indexed_memory(rows, 1)).count(phrase, terms);
       if (count.all() == 0)
         continue;
       Held& one = by_key.at(rows.integer(0));
@@ -151,22 +143,13 @@ Result<HeldList> counted(Connection& connection, const Phrase& phrase, const Hel
 
 }  // namespace
 
-Memory indexed_memory(const Statement& row, int first) {
-  Memory memory;
-  memory.title = row.text(first);
-  memory.content = row.text(first + 1);
-  memory.tags = tags_from_json(row.text(first + 2));
-  memory.metadata = row.text(first + 3);
-  return memory;
-}
-
 Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
                                          std::span<const std::int64_t> name_spaces, Terms terms) {
   const bool beginnings = terms != Terms::words;
   std::set<std::string> distinct;
   for (const Phrase& phrase : phrases)
     for (const std::string& term : phrase)
-      if (may_be_indexed(term))
+      if (!term.empty() && connection.can_store(term))
         distinct.insert(term);
   Lists lists;
   if (beginnings) {

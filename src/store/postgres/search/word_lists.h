@@ -17,7 +17,4 @@ using HeldList = std::vector<Held>;
 Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
                                          std::span<const std::int64_t> name_spaces, Terms terms);
 
-// A memory's columns "title, content, tags, metadata" from `first` on: what of it is indexed.
-Memory indexed_memory(const Statement& row, int first);
-
 }  // namespace aim::store::postgres

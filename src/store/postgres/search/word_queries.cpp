@@ -4,6 +4,7 @@
 #include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/word_lists.h"
 #include "store/search.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
 #include "store/text_places.h"
@@ -46,7 +47,7 @@ Result<void> add_texts_after(Connection& connection, const TextQuery& query, Key
       more = true;
       after = rows.integer(1);
       add_postings(query, Doc::pack(rows.integer(0), after, static_cast<int>(rows.integer(2))),
-                   TextPlaces(indexed_memory(rows, 3)), lists);
+                   TextPlaces(sql::indexed_memory(rows, 3)), lists);
     }
     rows.rewind();
   }

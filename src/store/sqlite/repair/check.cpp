@@ -1,8 +1,8 @@
 #include "store/sqlite/repair/check.h"
 
 #include "memory/score.h"
-#include "store/rows.h"
 #include "store/sql/memories.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sql/version_rows.h"
@@ -166,16 +166,12 @@ Result<Expected> expected_of(Connection& connection) {
   Expected expected;
   expected.indexed = TRY(indexed_to(connection));
   auto rows = TRY(connection.prepare(
-      "SELECT key, namespace, length_code, title, tags, content, metadata FROM memories"));
+      "SELECT key, namespace, length_code, title, content, tags, metadata FROM memories"));
   auto tag_row = TRY(connection.prepare("SELECT 1 FROM tags WHERE tag = ?1 AND key = ?2"));
   while (TRY(rows.step())) {
-    Memory memory;
+    Memory memory = sql::indexed_memory(rows, 3);
     memory.key = rows.integer(0);
-    memory.title = rows.string(3);
-    memory.tags = tags_from_json(rows.text(4));
-    memory.content = rows.string(5);
-    memory.metadata = rows.string(6);
-    const int length_code = Doc::length_code(doc_of(rows.integer(1), memory));
+    const int length_code = sql::length_code_of(memory);
     expected.wrong_metas += TRY(is_signed(connection, memory)) ? 0 : 1;
     expected.wrong_lengths += length_code == rows.integer(2) ? 0 : 1;
     if (memory.key <= expected.indexed)

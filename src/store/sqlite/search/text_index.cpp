@@ -1,7 +1,7 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/indexed_text.h"
-#include "memory/score.h"
+#include "store/sql/memory_row.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
 #include "store/sql/tables/changes.h"
@@ -56,7 +56,7 @@ Result<void> gather_whole_lists(Connection& connection, const TextQuery& query,
 }  // namespace
 
 std::int64_t doc_of(std::int64_t name_space, const Memory& memory) {
-  return Doc::pack(name_space, memory.key, encode_length(indexed_bytes(memory)));
+  return Doc::pack(name_space, memory.key, sql::length_code_of(memory));
 }
 
 Result<void> add_text(Connection& connection, std::int64_t doc, const Memory& memory) {

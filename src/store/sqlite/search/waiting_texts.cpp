@@ -3,7 +3,7 @@
 #include <unordered_map>
 
 #include "memory/score.h"
-#include "store/rows.h"
+#include "store/sql/memory_row.h"
 #include "store/sqlite/search/index_rules.h"
 
 namespace aim::store::sqlite {
@@ -27,14 +27,7 @@ Result<TextPlaces> read_text(Connection& connection, Key key) {
   auto row =
       TRY(connection.prepare("SELECT title, content, tags, metadata FROM memories WHERE key = ?1"));
   row.bind(key);
-  Memory memory;  // what of it is indexed
-  if (TRY(row.step())) {
-    memory.title = row.string(0);
-    memory.content = row.string(1);
-    memory.tags = tags_from_json(row.text(2));
-    memory.metadata = row.string(3);
-  }
-  return TextPlaces(memory);
+  return TextPlaces(TRY(row.step()) ? sql::indexed_memory(row, 0) : Memory());
 }
 
 struct Waiting {
