@@ -1,4 +1,5 @@
 #include "store/sql/memories.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
 #include "store/sql/version_rows.h"
 
@@ -19,15 +20,6 @@ std::string beyond(const Connection& connection, const VersionLimits& limits) {
          "number DESC) AS bytes FROM named WHERE name = ?3 OR (CAST(?4 AS bigint) = 1 AND "
          "substr(name, 1, length(?3) + 1) = ?3 || '/')) SELECT number FROM meant WHERE until < ?1 "
          "OR bytes > ?2)";
-}
-
-struct NameSpaceParts {
-  std::string root;
-  std::int64_t below = 0;
-};
-NameSpaceParts parts_of(const std::string& name_space) {
-  const bool below = name_space.ends_with("/*");
-  return {name_space.substr(0, name_space.size() - (below ? 2 : 0)), below ? 1 : 0};
 }
 
 constexpr std::int64_t most_that_lost = 2'000;  // memories, of one question
@@ -148,15 +140,16 @@ Result<std::pair<std::int64_t, std::int64_t>> SqlMemories::version_numbers() con
 }
 
 Result<std::int64_t> SqlMemories::count_versions_beyond(const VersionLimits& limits) const {
-  const auto [root, below] = parts_of(limits.name_space);
+  const NameSpacePart part(limits.name_space);
   return connection_.number_or_zero("SELECT count(*)" + beyond(connection_, limits),
-                                    nanoseconds(limits.before), limits.max_bytes, root, below);
+                                    nanoseconds(limits.before), limits.max_bytes, part.root,
+                                    std::int64_t{part.subtree});
 }
 
 Result<void> SqlMemories::prune_versions(const VersionLimits& limits) {
-  const auto [root, below] = parts_of(limits.name_space);
+  const NameSpacePart part(limits.name_space);
   return connection_.run("DELETE" + beyond(connection_, limits), nanoseconds(limits.before),
-                         limits.max_bytes, root, below);
+                         limits.max_bytes, part.root, std::int64_t{part.subtree});
 }
 
 Result<std::vector<std::string>> SqlMemories::versioned_ids_with_prefix(std::string_view prefix,
