@@ -12,28 +12,16 @@ constexpr std::string_view select_access =
     "SELECT number, at, kind, door, query, client, session, namespace, micros, tokens, results "
     "FROM accesses ";
 
-std::optional<std::string> maybe_text(const Row& row, int column) {
-  if (row.is_null(column))
-    return std::nullopt;
-  return row.string(column);
-}
-
-std::optional<double> maybe_real(const Row& row, int column) {
-  if (row.is_null(column))
-    return std::nullopt;
-  return row.real(column);
-}
-
 AccessRow access_of(const Row& row) {
   AccessRow access;
   access.number = row.integer(0);
   access.at = time_in(row, 1);
   access.kind = row.string(2);
   access.door = row.string(3);
-  access.query = maybe_text(row, 4);
-  access.client = maybe_text(row, 5);
-  access.session = maybe_text(row, 6);
-  access.name_space = maybe_text(row, 7);
+  access.query = row.maybe_string(4);
+  access.client = row.maybe_string(5);
+  access.session = row.maybe_string(6);
+  access.name_space = row.maybe_string(7);
   access.micros = row.integer(8);
   access.tokens = row.integer(9);
   access.results = row.integer(10);
@@ -82,7 +70,7 @@ Result<std::vector<ShownMemory>> SqlRecords::shown_by(std::int64_t number) const
       "SELECT m.id, m.title, l.score, coalesce(l.factors, '') FROM access_log l "
       "JOIN memories m ON m.key = l.key WHERE l.call = ?1 ORDER BY l.place",
       [](const Row& row) {
-        return ShownMemory{row.string(0), row.string(1), maybe_real(row, 2), row.string(3)};
+        return ShownMemory{row.string(0), row.string(1), row.maybe_real(2), row.string(3)};
       },
       number);
 }
@@ -120,10 +108,10 @@ Result<std::vector<LoggedAccess>> SqlRecords::access_log(const AccessFilter& fil
                                          .memory_id = row.string(1),
                                          .kind = row.string(2),
                                          .at = time_in(row, 3),
-                                         .score = maybe_real(row, 4),
-                                         .query = maybe_text(row, 5),
-                                         .client = maybe_text(row, 6),
-                                         .session = maybe_text(row, 7)};
+                                         .score = row.maybe_real(4),
+                                         .query = row.maybe_string(5),
+                                         .client = row.maybe_string(6),
+                                         .session = row.maybe_string(7)};
                    });
 }
 

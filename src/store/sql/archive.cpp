@@ -217,10 +217,8 @@ Result<ArchiveStats> SqlMemories::archive_stats() const {
   if (TRY(totals->step())) {
     stats.count = totals->integer(0);
     stats.bytes = totals->integer(1);
-    if (const auto oldest = totals->maybe_integer(2))
-      stats.oldest = time_from_nanoseconds(*oldest);
-    if (const auto newest = totals->maybe_integer(3))
-      stats.newest = time_from_nanoseconds(*newest);
+    stats.oldest = maybe_time_in(*totals, 2);
+    stats.newest = maybe_time_in(*totals, 3);
   }
   stats.by_name_space = TRY(connection_.all(
       "SELECT namespace, count(*) FROM archive GROUP BY namespace ORDER BY 2 DESC, 1",

@@ -58,7 +58,7 @@ LinkChange link_change_of(const Row& row) {
           row.text(1) == made,
           {row.string(2), row.string(3), row.string(4), timestamp_in(row, 5), timestamp_in(row, 6)},
           author_in(row, 7),
-          row.is_null(8) ? std::nullopt : std::optional(row.string(8))};
+          row.maybe_string(8)};
 }
 
 std::optional<std::string> given_times(const Link& link) {

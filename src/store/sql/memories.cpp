@@ -201,26 +201,19 @@ Result<void> SqlMemories::erase_by(const Author* by, const Memory& memory, Time 
 }
 
 Result<std::vector<UsageRow>> SqlMemories::usage_of(std::span<const Key> keys) const {
-  const auto statement = TRY(connection_.statement(
+  return connection_.all(
       "SELECT m.key, m.tier, m.priority, m.reinforcement, coalesce(u.access_count, 0), "
       "m.expires_at, m.deadline FROM " +
-      connection_.dialect().listed("?1") +
-      " CROSS JOIN memories m LEFT JOIN usage u ON u.key = m.key WHERE m.key = listed.value "
-      "ORDER BY listed.key"));
-  statement->bind(keys);
-  std::vector<UsageRow> rows;
-  while (TRY(statement->step())) {
-    UsageRow& row = rows.emplace_back();
-    row.key = statement->integer(0);
-    row.tier = static_cast<Tier>(statement->integer(1));
-    row.priority = statement->integer(2);
-    row.reinforcement = statement->integer(3);
-    row.access_count = statement->integer(4);
-    if (!statement->is_null(5))
-      row.expires_at = time_in(*statement, 5);
-    row.deadline = statement->integer(6) != 0;
-  }
-  return rows;
+          connection_.dialect().listed("?1") +
+          " CROSS JOIN memories m LEFT JOIN usage u ON u.key = m.key WHERE m.key = listed.value "
+          "ORDER BY listed.key",
+      [](const Row& row) {
+        return UsageRow{row.integer(0),     static_cast<Tier>(row.integer(1)),
+                        row.integer(2),     row.integer(3),
+                        row.integer(4),     maybe_time_in(row, 5),
+                        row.integer(6) != 0};
+      },
+      keys);
 }
 
 Result<void> SqlMemories::set_usage(Key key, std::int64_t access_count, Time last_accessed_at) {

@@ -33,8 +33,7 @@ GoldenQuestion question_of(const Row& row) {
   GoldenRun& run = question.last.emplace();
   run.at = time_in(row, 5);
   run.rank = row.maybe_integer(6);
-  if (!row.is_null(7))
-    run.score = row.real(7);
+  run.score = row.maybe_real(7);
   run.setup = row.string(8);
   return question;
 }
@@ -57,10 +56,8 @@ TokenRow token_of(const Row& row) {
   token.rights.read = patterns_of(row.text(4));
   token.rights.write = patterns_of(row.text(5));
   token.created_at = time_in(row, 6);
-  if (!row.is_null(7))
-    token.expires_at = time_in(row, 7);
-  if (!row.is_null(8))
-    token.revoked_at = time_in(row, 8);
+  token.expires_at = maybe_time_in(row, 7);
+  token.revoked_at = maybe_time_in(row, 8);
   return token;
 }
 

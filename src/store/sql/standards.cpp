@@ -17,17 +17,14 @@ constexpr std::string_view select_standard =
 StandardRow standard_of(const Row& row) {
   StandardRow standard;
   standard.name_space = row.string(0);
-  if (!row.is_null(1))
-    standard.id = row.string(1);
+  standard.id = row.maybe_string(1);
   standard.key = row.maybe_integer(2);
-  if (!row.is_null(3))
-    standard.parent = row.string(3);
+  standard.parent = row.maybe_string(3);
   standard.updated_at = time_in(row, 4);
   standard.confirmed = row.integer(5) == 0;
-  if (!row.is_null(6))
-    standard.proposed = row.string(6);
-  if (!row.is_null(7) && !standard.id)
-    standard.former = row.string(7);
+  standard.proposed = row.maybe_string(6);
+  if (!standard.id)
+    standard.former = row.maybe_string(7);
   return standard;
 }
 

@@ -30,6 +30,12 @@ class Row {
   std::optional<std::int64_t> maybe_integer(int column) const {
     return is_null(column) ? std::nullopt : std::optional(integer(column));
   }
+  std::optional<double> maybe_real(int column) const {
+    return is_null(column) ? std::nullopt : std::optional(real(column));
+  }
+  std::optional<std::string> maybe_string(int column) const {
+    return is_null(column) ? std::nullopt : std::optional(string(column));
+  }
 };
 
 class Statement : public Row {
@@ -93,6 +99,9 @@ auto all_rows(Statement& statement, Make make)
 // What stands in columns of our tables, and what rows of one column are made into.
 inline Time time_in(const Row& row, int column) {
   return time_from_nanoseconds(row.integer(column));
+}
+inline std::optional<Time> maybe_time_in(const Row& row, int column) {
+  return row.is_null(column) ? std::nullopt : std::optional(time_in(row, column));
 }
 inline Timestamp timestamp_in(const Row& row, int column) {
   return at(time_in(row, column));

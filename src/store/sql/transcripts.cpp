@@ -33,8 +33,7 @@ Transcript transcript_at(const Row& row, int first) {
   transcript.session_id = row.string(first + 3);
   transcript.created_at = time_in(row, first + 4);
   transcript.updated_at = time_in(row, first + 5);
-  if (const auto expires = row.maybe_integer(first + 6))
-    transcript.expires_at = time_from_nanoseconds(*expires);
+  transcript.expires_at = maybe_time_in(row, first + 6);
   transcript.turns = row.integer(first + 7);
   transcript.original_bytes = row.integer(first + 8);
   return transcript;
@@ -161,12 +160,8 @@ Result<void> SqlTranscripts::erase(const Transcript& transcript, Time now) {
 
 Result<std::optional<TurnRow>> SqlTranscripts::find_turn(std::int64_t transcript,
                                                          std::int64_t turn) const {
-  const auto statement = TRY(
-      connection_.statement(std::string(select_turns) + "WHERE u.transcript = ?1 AND u.turn = ?2"));
-  statement->bind(transcript, turn);
-  if (!TRY(statement->step()))
-    return std::optional<TurnRow>();
-  return std::optional(turn_of(*statement));
+  return connection_.first(std::string(select_turns) + "WHERE u.transcript = ?1 AND u.turn = ?2",
+                           turn_of, transcript, turn);
 }
 
 Result<std::int64_t> SqlTranscripts::last_turn(std::int64_t transcript) const {

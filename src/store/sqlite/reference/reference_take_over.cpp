@@ -205,12 +205,10 @@ Result<void> take_standards(Connection& connection, const Source& source, Time n
       TRY(connection.prepare("SELECT r.namespace, m.key, r." + parent + ", r.updated_at FROM " +
                              source.table + " r LEFT JOIN memories m ON m.id = r.standard_id"));
   while (TRY(statement.step())) {
-    std::optional<std::string> above;
-    if (!statement.is_null(2))
-      above = statement.string(2);
     const Time updated = reference_time(statement.text(3)).value_or(at(now)).time;
     TRY_VOID(SqliteMemories(connection)
-                 .set_standard(statement.text(0), statement.maybe_integer(1), above, updated));
+                 .set_standard(statement.text(0), statement.maybe_integer(1),
+                               statement.maybe_string(2), updated));
   }
   return {};
 }
