@@ -2,7 +2,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <ostream>
 #include <system_error>
 
@@ -13,6 +12,7 @@
 #include "app/wire.h"
 #include "base/append.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/platform/system.h"
 #include "base/quoting.h"
 #include "base/secret_file.h"
@@ -40,16 +40,6 @@ namespace aim::app {
 namespace {
 
 constexpr std::uintmax_t least_room = std::uintmax_t{64} * 1024 * 1024;
-
-std::string octal(mode_t mode) {
-  std::array<char, 8> text{};
-  std::snprintf(text.data(), text.size(), "%04o", static_cast<unsigned>(mode & 07777));
-  return text.data();
-}
-
-std::string mebibytes(std::uintmax_t bytes) {
-  return std::to_string(bytes >> 20) + " MiB";
-}
 
 // Looks at a folder that may not be there yet; empty: it can be written.
 std::string why_not_writable(fs::path folder) {

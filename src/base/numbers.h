@@ -27,6 +27,18 @@ inline std::string fixed(double number, int decimals) {
   return end.ec == std::errc() ? std::string(text.data(), end.ptr) : "?";
 }
 
+// The mode of a file: "0600".
+inline std::string octal(unsigned mode) {
+  std::string text = "0000";
+  for (auto digit = text.rbegin(); digit != text.rend(); ++digit, mode >>= 3)
+    *digit = static_cast<char>('0' + (mode & 7));
+  return text;
+}
+
+inline std::string mebibytes(std::uintmax_t bytes) {
+  return std::to_string(bytes >> 20) + " MiB";
+}
+
 // "1 memory", "5 memories".
 template <std::integral Number>
 std::string counted(Number count, std::string_view one, std::string_view several) {

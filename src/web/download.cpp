@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "base/numbers.h"
 #include "base/quoting.h"
 #include "web/ask.h"
 #include "web/session.h"
@@ -369,9 +370,8 @@ Result<void> check_room(const std::filesystem::path& file, std::uint64_t still_t
   const auto space = std::filesystem::space(file.parent_path(), error);
   if (error || space.available >= still_to_come)
     return {};
-  return Failure(unavailable(std::to_string(still_to_come >> 20) + " MiB are to come, and only " +
-                                 std::to_string(space.available >> 20) + " MiB are free for " +
-                                 file.string(),
+  return Failure(unavailable(mebibytes(still_to_come) + " are to come, and only " +
+                                 mebibytes(space.available) + " are free for " + file.string(),
                              "free some disk space"));
 }
 

@@ -4,10 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
 #include <fstream>
 #include <system_error>
 
+#include "base/numbers.h"
 #include "base/timestamp.h"
 #include "store/records.h"
 #include "store/sql/tables/changes.h"
@@ -25,16 +25,6 @@ constexpr std::chrono::seconds check_timeout{2};
 
 Remedy another_file() {
   return {"name another", Means::option, "db"};
-}
-
-std::string octal(unsigned mode) {
-  std::array<char, 8> text{};
-  std::snprintf(text.data(), text.size(), "%04o", mode & 07777U);
-  return text.data();
-}
-
-std::string mebibytes(std::uintmax_t bytes) {
-  return std::to_string(bytes >> 20) + " MiB";
 }
 
 // By the mark in its header. What is not known to be ours is not changed, whatever the address
