@@ -67,6 +67,11 @@ inline Error database_error(std::string detail) {
   return {Code::database_error, "the database could not be used",          {}, {},
           std::move(detail),    {{"see what is wrong", Means::find_fault}}};
 }
+// A database that cannot be used as it is: a sentence of its own.
+inline Error unusable(std::string message, std::string hint = {}) {
+  std::string detail = message;
+  return {Code::database_error, std::move(message), {}, std::move(hint), std::move(detail)};
+}
 inline Error helped_by(Error error, Remedy remedy) {
   error.remedies.push_back(std::move(remedy));
   return error;

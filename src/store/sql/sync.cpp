@@ -40,9 +40,8 @@ std::string after(std::string_view condition, std::int64_t number) {
 constexpr std::uintmax_t link_bytes = 8, memory_bytes = 32, id_bytes = 8;
 
 Error too_many_rows() {
-  std::string message =
-      "the database has more rows than fit into its file: it is damaged, or was made to do harm";
-  return helped_by({Code::database_error, message, {}, {}, message},
+  return helped_by(unusable("the database has more rows than fit into its file: it is damaged, or "
+                            "was made to do harm"),
                    {"save what it holds", Means::repair});
 }
 

@@ -110,11 +110,6 @@ Error busy() {
   return unavailable(std::string(busy_message), std::string(try_again));
 }
 
-Error unusable(std::string message, std::string hint) {
-  std::string detail = message;
-  return {Code::database_error, std::move(message), {}, std::move(hint), std::move(detail)};
-}
-
 Error refused_user() {
   return helped_by(unusable("the database server refused the user or the password"),
                    {"check PGPASSWORD, AI_MEMORY_DB or the address given", Means::option, "db"});

@@ -14,8 +14,6 @@ Error connection_failure(std::string said);
 Error gone(std::string detail);
 // Others were writing for longer than the call may wait.
 Error busy();
-// A sentence of its own, and what helps.
-Error unusable(std::string message, std::string hint = {});
 Error refused_user();
 
 bool is_gone(const Error& error);

@@ -29,8 +29,7 @@ const Libpq* load() {
 Result<const Libpq*> libpq() {
   static const Libpq* const loaded = load();
   if (!loaded)
-    return Failure(helped_by({Code::database_error, nothing_to_load, {}, {}, nothing_to_load},
-                             {instead, Means::option, "db"}));
+    return Failure(helped_by(unusable(nothing_to_load), {instead, Means::option, "db"}));
   return loaded;
 }
 

@@ -88,11 +88,6 @@ Error failure(sqlite3* database, std::string_view what) {
   return error;
 }
 
-Error unusable(std::string message, std::string hint) {
-  std::string detail = message;
-  return {Code::database_error, std::move(message), {}, std::move(hint), std::move(detail)};
-}
-
 Error busy() {
   return helped_by(unavailable(std::string(busy_message), std::string(busy_hint)),
                    see_who_holds_it());

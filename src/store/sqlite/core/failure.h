@@ -19,9 +19,6 @@ using sql::Wait;
 // The last failure of `database`, while doing `what` (an SQL text or a few words; for the log).
 Error failure(sqlite3* database, std::string_view what);
 
-// A database that cannot be used as it is, for a reason that SQLite does not know.
-Error unusable(std::string message, std::string hint = {});
-
 // A wait for the database that lasted too long, and one that the caller gave up.
 Error busy();
 // The error as the caller hears it: cancelled, when it is busy() because the caller stopped the
