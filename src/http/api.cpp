@@ -285,11 +285,10 @@ Result<bool> read_flag(std::string_view query, const op::Param& param) {
 net::Plan without_row(const net::Head& head, const Match& match) {
   if (match.allow.empty())
     return net::refused(error_response(404, "no such path; see /docs for all endpoints"));
+  if (head.method != "OPTIONS")
+    return net::refused(method_not_allowed(match.allow));
   net::Response response;
-  if (head.method == "OPTIONS")
-    response.status = 204;
-  else
-    response = error_response(405, "method not allowed; this path accepts " + match.allow);
+  response.status = 204;
   response.headers.push_back({"Allow", match.allow});
   return net::refused(std::move(response));
 }

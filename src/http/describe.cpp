@@ -81,39 +81,6 @@ std::vector<int> errors_of(const Row& row, bool token) {
   return statuses;
 }
 
-std::string_view reason_of(int status) {
-  switch (status) {
-    case 200:
-      return "Done";
-    case 201:
-      return "Stored";
-    case 400:
-      return "An argument or the body is invalid; the message names it and the reason";
-    case 401:
-      return "The token is missing or wrong";
-    case 403:
-      return "The Host or Origin is not allowed";
-    case 404:
-      return "The requested item does not exist";
-    case 408:
-      return "The request took too long to arrive";
-    case 409:
-      return "The title or id is taken";
-    case 413:
-      return "The body is too large";
-    case 415:
-      return "The body is not application/json";
-    case 431:
-      return "The head of the request is too large";
-    case 500:
-      return "The database is unavailable";
-    case 503:
-      return "Busy, or not configured; the message names the remedy";
-    default:
-      return "Refused";
-  }
-}
-
 bool is_described(const Row& row, FeatureTier tier) {
   return tier >= row.tier && !row.own_page;
 }

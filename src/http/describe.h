@@ -29,7 +29,6 @@ bool writes_list(const Row& row);
 
 // Statuses of errors, ascending. `token`: whether the server asks for one.
 std::vector<int> errors_of(const Row& row, bool token);
-std::string_view reason_of(int status);
 
 // Whether the server, as it runs, is to speak of that row (S10).
 bool is_described(const Row& row, FeatureTier tier);

@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "base/version.h"
 #include "http/describe.h"
+#include "http/errors.h"
 
 namespace aim::http {
 namespace {

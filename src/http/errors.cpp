@@ -9,25 +9,37 @@
 namespace aim::http {
 namespace {
 
-struct TransportRow {
+struct StatusRow {
   int status;
-  std::string_view code;
+  std::string_view code;  // for errors before an operation; others are in op/kit/remedies.cpp
+  std::string_view reason;
 };
-// Errors that never reached an operation; the others are in op/kit/remedies.cpp.
-constexpr std::array transport{
-    TransportRow{400, "VALIDATION_FAILED"},  TransportRow{401, "UNAUTHORIZED"},
-    TransportRow{403, "FORBIDDEN"},          TransportRow{404, "NOT_FOUND"},
-    TransportRow{405, "METHOD_NOT_ALLOWED"}, TransportRow{408, "REQUEST_TIMEOUT"},
-    TransportRow{413, "PAYLOAD_TOO_LARGE"},  TransportRow{415, "UNSUPPORTED_MEDIA_TYPE"},
-    TransportRow{431, "HEADERS_TOO_LARGE"},  TransportRow{500, "DATABASE_ERROR"},
-    TransportRow{503, "UNAVAILABLE"},
-};
+constexpr auto statuses = std::to_array<StatusRow>({
+    {200, "", "Done"},
+    {201, "", "Stored"},
+    {400, "VALIDATION_FAILED",
+     "An argument or the body is invalid; the message names it and the reason"},
+    {401, "UNAUTHORIZED", "The token is missing or wrong"},
+    {403, "FORBIDDEN", "The Host or Origin is not allowed"},
+    {404, "NOT_FOUND", "The requested item does not exist"},
+    {405, "METHOD_NOT_ALLOWED", "Refused"},
+    {408, "REQUEST_TIMEOUT", "The request took too long to arrive"},
+    {409, "VALIDATION_FAILED", "The title or id is taken"},
+    {413, "PAYLOAD_TOO_LARGE", "The body is too large"},
+    {415, "UNSUPPORTED_MEDIA_TYPE", "The body is not application/json"},
+    {431, "HEADERS_TOO_LARGE", "The head of the request is too large"},
+    {500, "DATABASE_ERROR", "The database is unavailable"},
+    {503, "UNAVAILABLE", "Busy, or not configured; the message names the remedy"},
+});
+
+const StatusRow* row_of(int status) {
+  const auto found = std::ranges::find(statuses, status, &StatusRow::status);
+  return found == statuses.end() ? nullptr : &*found;
+}
 
 std::string_view code_of(int status) {
-  for (const TransportRow& row : transport)
-    if (row.status == status)
-      return row.code;
-  return status < 500 ? "VALIDATION_FAILED" : "DATABASE_ERROR";
+  const StatusRow* row = row_of(status);
+  return row ? row->code : status < 500 ? "VALIDATION_FAILED" : "DATABASE_ERROR";
 }
 
 net::Response answer(int status, std::string_view code, std::string_view sentence) {
@@ -54,6 +66,18 @@ net::Response error_response(const Error& error, const op::Words* commands) {
 
 net::Response error_response(int status, std::string_view sentence) {
   return answer(status, code_of(status), sentence);
+}
+
+net::Response method_not_allowed(std::string_view allowed) {
+  auto response =
+      error_response(405, "method not allowed; this path accepts " + std::string(allowed));
+  response.headers.push_back({"Allow", std::string(allowed)});
+  return response;
+}
+
+std::string_view reason_of(int status) {
+  const StatusRow* row = row_of(status);
+  return row ? row->reason : "Refused";
 }
 
 }  // namespace aim::http

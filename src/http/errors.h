@@ -13,5 +13,10 @@ net::Response error_response(const Error& error, const op::Words* commands);
 
 // A refusal before an operation, or by the server itself (net::ErrorPage).
 net::Response error_response(int status, std::string_view sentence);
+// 405, with the methods that the path accepts.
+net::Response method_not_allowed(std::string_view allowed);
+
+// The meaning of a status, for documents.
+std::string_view reason_of(int status);
 
 }  // namespace aim::http

@@ -6,13 +6,10 @@
 namespace aim::http {
 
 net::Plan Live::plan(const net::Head& head) {
+  if (head.method != "GET")
+    return net::refused(method_not_allowed("GET"), path);
   net::Plan plan;
   plan.route = path;
-  if (head.method != "GET") {
-    plan.refusal = error_response(405, "method not allowed; this path accepts GET");
-    plan.refusal->headers.push_back({"Allow", "GET"});
-    return plan;
-  }
   plan.answer = [this](net::Request& request, net::Exchange&) {
     return open(net::last_event_id(request.head));
   };

@@ -16,15 +16,6 @@ std::int64_t seconds_of(net::WallTime time) {
   return std::chrono::duration_cast<std::chrono::seconds>(time.time_since_epoch()).count();
 }
 
-net::Plan refusal(std::string_view path, std::string_view method) {
-  net::Plan plan;
-  plan.route = path;
-  plan.refusal =
-      error_response(405, "method not allowed; this path accepts " + std::string(method));
-  plan.refusal->headers.push_back({"Allow", std::string(method)});
-  return plan;
-}
-
 }  // namespace
 
 std::string Login::make_ticket(net::WallTime now, std::string_view holder) {
@@ -73,7 +64,7 @@ net::Plan Login::plan(const net::Head& head, const std::string& holder) {
   plan.lane = net::Lane::at_once;
   if (head.path == ticket_path) {
     if (head.method != "POST")
-      return refusal(ticket_path, "POST");
+      return net::refused(method_not_allowed("POST"), ticket_path);
     plan.route = ticket_path;
     plan.answer = [holder](net::Request&, net::Exchange&) {
       net::Response response;
@@ -86,7 +77,7 @@ net::Plan Login::plan(const net::Head& head, const std::string& holder) {
     return plan;
   }
   if (head.method != "GET")
-    return refusal(enter_path, "GET");
+    return net::refused(method_not_allowed("GET"), enter_path);
   plan.route = enter_path;
   plan.answer = [this](net::Request& request, net::Exchange&) { return enter(request.head); };
   return plan;

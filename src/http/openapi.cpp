@@ -3,6 +3,7 @@
 #include "base/ascii.h"
 #include "base/version.h"
 #include "http/describe.h"
+#include "http/errors.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/schema.h"
 #include "text/json_text.h"
