@@ -46,6 +46,11 @@ inline std::string upper(std::string_view text) {
   return out;
 }
 
+// Whether the text begins so, in whatever case.
+inline bool begins_in_any_case(std::string_view text, std::string_view beginning) {
+  return lower(text.substr(0, beginning.size())) == lower(beginning);
+}
+
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r\n") {
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   return text.substr(0, text.find_last_not_of(blanks) + 1);

@@ -160,6 +160,13 @@ bool is_white_space(char32_t character) {
   }
 }
 
+bool is_blank(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();)
+    if (!is_white_space(next(text, at)))
+      return false;
+  return true;
+}
+
 std::string repaired(std::string_view text) {
   std::string out;
   for (std::size_t at = 0; at < text.size();) {

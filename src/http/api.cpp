@@ -106,16 +106,6 @@ Result<void> read_body(const Row& row, const net::Spool& body, json::object& arg
   return {};
 }
 
-bool is_blank(const json::value& value) {
-  if (!value.is_string())
-    return false;
-  const std::string_view text = value.get_string();
-  for (std::size_t at = 0; at < text.size();)
-    if (!utf8::is_white_space(utf8::next(text, at)))
-      return false;
-  return true;
-}
-
 Result<json::object> arguments_of(const Match& match, const net::Request& request) {
   const Row& row = *match.row;
   json::object arguments;
@@ -125,7 +115,7 @@ Result<json::object> arguments_of(const Match& match, const net::Request& reques
     TRY_VOID(read_body(row, request.body, arguments));
   if (!row.not_blank.empty()) {
     const json::value* given = arguments.if_contains(name_there(row, row.not_blank));
-    if (given && is_blank(*given))
+    if (given && given->is_string() && utf8::is_blank(given->get_string()))
       return Failure(refuse(row.not_blank, "must not be empty"));
   }
   for (const auto& [name, text] : match.arguments) arguments[name] = text;

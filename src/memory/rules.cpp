@@ -26,13 +26,6 @@ std::string count_of(std::size_t count, std::string_view unit) {
   return count == 1 ? text : text.append("s");
 }
 
-bool is_blank(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();)
-    if (!utf8::is_white_space(utf8::next(text, at)))
-      return false;
-  return true;
-}
-
 bool has_white_space(std::string_view text) {
   for (std::size_t at = 0; at < text.size();)
     if (utf8::is_white_space(utf8::next(text, at)))
@@ -70,7 +63,7 @@ Result<void> check(const Rule& rule, std::string_view field, std::string_view te
     return Failure(refuse(field, "must be valid UTF-8"));
   if (!rule.takes_nul && text.find('\0') != std::string_view::npos)
     return Failure(refuse(field, "must not contain NUL"));
-  if (rule.not_blank && is_blank(text))
+  if (rule.not_blank && utf8::is_blank(text))
     return Failure(refuse(field, "must not be blank"));
   if (rule.flaw != nullptr)
     if (const std::string_view flaw = rule.flaw(text); !flaw.empty())

@@ -98,7 +98,7 @@ bool is_caused_elsewhere(const Head& head, const Target& target) {
 // "Bearer <token>", the scheme in any case (RFC 9110, 11.1).
 std::string_view bearer(std::string_view header) {
   constexpr std::string_view scheme = "bearer ";
-  if (ascii::lower(header.substr(0, scheme.size())) != scheme)
+  if (!ascii::begins_in_any_case(header, scheme))
     return {};
   header.remove_prefix(scheme.size());
   while (header.starts_with(' ')) header.remove_prefix(1);

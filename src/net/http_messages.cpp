@@ -5,6 +5,8 @@
 #include <boost/beast/http/fields.hpp>
 #include <ctime>
 
+#include "base/ascii.h"
+
 namespace aim::net {
 
 namespace beast = boost::beast;
@@ -29,11 +31,8 @@ Head head_of(const http::header<true>& from, bool over_unix_socket) {
   if (mark != target.npos)
     head.query = target.substr(mark + 1);
   for (const auto& field : from) {
-    std::string name(field.name_string());
-    for (char& byte : name)
-      if (byte >= 'A' && byte <= 'Z')
-        byte = static_cast<char>(byte - 'A' + 'a');
-    head.headers.push_back({std::move(name), std::string(field.value())});
+    const auto name = field.name_string();
+    head.headers.push_back({ascii::lower({name.data(), name.size()}), std::string(field.value())});
   }
   return head;
 }

@@ -1,5 +1,6 @@
 #include "net/query.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace aim::net {
@@ -74,14 +75,11 @@ Result<std::string> decoded(std::string_view text, bool plus_is_space) {
 Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string_view query) {
   std::vector<std::pair<std::string, std::string>> pairs;
   while (!query.empty()) {
-    const std::size_t end = query.find('&');
-    const std::string_view pair = query.substr(0, end);
-    query = end == query.npos ? std::string_view() : query.substr(end + 1);
+    std::string_view pair = ascii::take_part(query, '&');
     if (pair.empty())
       continue;
-    const std::size_t equals = std::min(pair.find('='), pair.size());
-    std::string name = TRY(readable(pair.substr(0, equals)));
-    std::string value = TRY(readable(pair.substr(std::min(equals + 1, pair.size()))));
+    std::string name = TRY(readable(ascii::take_part(pair, '=')));
+    std::string value = TRY(readable(pair));
     pairs.emplace_back(std::move(name), std::move(value));
   }
   return pairs;

@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "base/ascii.h"
+
 namespace aim::web {
 namespace {
 
@@ -68,7 +70,7 @@ class Exchange : private Receiver {
   // "Retry-After: 5"; a date is not read.
   void read_header(std::string_view line) override {
     constexpr std::string_view name = "retry-after:";
-    if (!begins_without_case(line, name))
+    if (!ascii::begins_in_any_case(line, name))
       return;
     line.remove_prefix(std::min(line.find_first_not_of(" \t", name.size()), line.size()));
     std::int64_t seconds = 0;

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "base/ascii.h"
 #include "base/numbers.h"
 #include "base/quoting.h"
 #include "web/ask.h"
@@ -164,9 +165,9 @@ class Exchange : private Receiver {
   // "Content-Range: bytes 100-199/200"
   void read_header(std::string_view line) override {
     constexpr std::string_view name = "content-range: bytes ";
-    if (begins_without_case(line, "http/"))
+    if (ascii::begins_in_any_case(line, "http/"))
       part_begins_at_.reset();
-    if (!begins_without_case(line, name))
+    if (!ascii::begins_in_any_case(line, name))
       return;
     std::uint64_t number = 0;
     const char* begin = line.data() + name.size();

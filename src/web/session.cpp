@@ -1,21 +1,11 @@
 #include "web/session.h"
 
+#include "base/ascii.h"
 #include "base/environment.h"
 #include "base/quoting.h"
 #include "base/version.h"
 
 namespace aim::web {
-
-bool begins_without_case(std::string_view text, std::string_view lower_case) {
-  if (text.size() < lower_case.size())
-    return false;
-  for (std::size_t at = 0; at < lower_case.size(); ++at) {
-    const char c = text[at];
-    if ((c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c) != lower_case[at])
-      return false;
-  }
-  return true;
-}
 
 namespace {
 
@@ -49,7 +39,7 @@ Session::Session(const Curl& curl, const std::string& url, std::string host,
   set(CURLOPT_FOLLOWLOCATION, 0L);  // each step is checked by the caller
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_CONNECTTIMEOUT_MS, static_cast<long>(connect_timeout.count()));
-  if (begins_without_case(url_, "http:"))
+  if (ascii::begins_in_any_case(url_, "http:"))
     set(CURLOPT_PROXY, "");
   set(CURLOPT_USERAGENT, agent_.c_str());
   set(CURLOPT_ERRORBUFFER, reason_.data());

@@ -10,9 +10,6 @@
 
 namespace aim::web {
 
-// Whether a header line, or an address, begins so; `lower_case` is.
-bool begins_without_case(std::string_view text, std::string_view lower_case);
-
 struct Fault {
   bool broke = false;  // the connection broke or stood still; another try may fare better
   Error error;

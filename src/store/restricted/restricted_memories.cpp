@@ -7,12 +7,6 @@
 namespace aim::store {
 namespace {
 
-bool begins(std::string_view text, std::string_view beginning) {
-  return text.size() >= beginning.size() &&
-         std::equal(beginning.begin(), beginning.end(), text.begin(),
-                    [](char a, char b) { return ascii::lower(a) == ascii::lower(b); });
-}
-
 Result<bool> writes_to(const RightsFilter& access, std::string_view id) {
   const auto memory = TRY(access.inner().memories.find_by_id(id));
   return memory && access.writes(memory->name_space);
@@ -120,7 +114,8 @@ Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
     std::string_view beginning, std::size_t limit) const {
   std::vector<std::string> names;
   for (NamespaceRow& row : TRY(access_.inner().search.name_spaces("")))
-    if (row.memories > 0 && access_.reads(row.name) && begins(row.name, beginning))
+    if (row.memories > 0 && access_.reads(row.name) &&
+        ascii::begins_in_any_case(row.name, beginning))
       names.push_back(std::move(row.name));
   std::sort(names.begin(), names.end());
   names.resize(std::min(names.size(), limit));
@@ -131,7 +126,7 @@ Result<std::vector<std::string>> RestrictedMemories::tags_beginning(std::string_
                                                                     std::size_t limit) const {
   std::vector<std::string> tags;
   for (auto& [tag, count] : TRY(in_.facets(access_.scoped({}), std::nullopt, Time::min())).tags)
-    if (begins(tag, beginning))
+    if (ascii::begins_in_any_case(tag, beginning))
       tags.push_back(std::move(tag));
   std::sort(tags.begin(), tags.end());
   tags.resize(std::min(tags.size(), limit));
