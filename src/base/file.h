@@ -63,12 +63,15 @@ class TemporaryFolder {
   std::filesystem::path path_;  // empty: handed on
 };
 
-// An open file: closed at the end of its scope.
+// An open file: closed by its last owner. -1: none.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   ~Descriptor() {
     if (number_ >= 0)
       ::close(number_);

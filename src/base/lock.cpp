@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <system_error>
 
-#include "base/file.h"
 #include "base/platform/system.h"
 
 namespace aim {
@@ -31,12 +30,11 @@ bool locked(int descriptor, int how) {
 }  // namespace
 
 Result<std::optional<FileLock>> FileLock::try_take(const std::filesystem::path& path, int flags) {
-  const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC, 0600);
-  if (descriptor < 0)
+  Descriptor opened(::open(path.c_str(), flags | O_CLOEXEC, 0600));
+  if (!opened.valid())
     return failed(path);
-  FileLock lock(descriptor);
-  if (locked(descriptor, LOCK_EX | LOCK_NB))
-    return std::optional<FileLock>(std::move(lock));
+  if (locked(opened.number(), LOCK_EX | LOCK_NB))
+    return std::optional(FileLock(std::move(opened)));
   if (errno != EWOULDBLOCK)
     return failed(path);
   return std::optional<FileLock>();
@@ -58,30 +56,15 @@ Result<FileLock> FileLock::take(const std::filesystem::path& file,
     return std::move(*lock);
   if (waiting)
     waiting();
-  const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600);
-  if (descriptor < 0)
+  Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY, 0600));
+  if (!opened.valid() || !locked(opened.number(), LOCK_EX))
     return failed(file);
-  FileLock lock(descriptor);
-  if (!locked(descriptor, LOCK_EX))
-    return failed(file);
-  return lock;
+  return FileLock(std::move(opened));
 }
 
 bool FileLock::is_taken(const std::filesystem::path& file) {
   const Descriptor opened(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
   return opened.valid() && !locked(opened.number(), LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
-}
-
-FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-
-FileLock& FileLock::operator=(FileLock&& other) noexcept {
-  std::swap(descriptor_, other.descriptor_);
-  return *this;
-}
-
-FileLock::~FileLock() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
 }
 
 }  // namespace aim

@@ -2,9 +2,7 @@
 // it when a process ends, however it ends, so there are no stale locks. The file stays where it is;
 // it says nothing.
 #pragma once
-#include <filesystem>
-
-#include "base/result.h"
+#include "base/file.h"
 
 namespace aim {
 
@@ -20,14 +18,11 @@ class FileLock {
   static Result<std::optional<FileLock>> try_take_folder(const std::filesystem::path& folder);
   // Whether somebody holds the lock of a file now. Nobody is kept from taking it by asking.
   static bool is_taken(const std::filesystem::path& file);
-  FileLock(FileLock&& other) noexcept;
-  FileLock& operator=(FileLock&& other) noexcept;
-  ~FileLock();
 
  private:
-  explicit FileLock(int descriptor) : descriptor_(descriptor) {}
+  explicit FileLock(Descriptor opened) : opened_(std::move(opened)) {}
   static Result<std::optional<FileLock>> try_take(const std::filesystem::path& path, int flags);
-  int descriptor_;
+  Descriptor opened_;
 };
 
 }  // namespace aim

@@ -91,29 +91,6 @@ class Owning : public Stream {
 
 }  // namespace
 
-Spool::Spool(Spool&& other) noexcept
-    : size_(std::exchange(other.size_, 0)),
-      text_(std::move(other.text_)),
-      file_(std::exchange(other.file_, -1)),
-      memory_(std::move(other.memory_)),
-      files_(std::move(other.files_)),
-      alone_(other.alone_) {}
-
-Spool& Spool::operator=(Spool&& other) noexcept {
-  std::swap(size_, other.size_);
-  std::swap(text_, other.text_);
-  std::swap(file_, other.file_);
-  std::swap(memory_, other.memory_);
-  std::swap(files_, other.files_);
-  std::swap(alone_, other.alone_);
-  return *this;
-}
-
-Spool::~Spool() {
-  if (file_ >= 0)
-    ::close(file_);
-}
-
 bool Spool::fits_in_memory(std::size_t more) {
   const std::size_t size = size_ + more;
   return in_memory() && size <= memory_bytes && memory_.set(size > free_bytes ? size : 0);
@@ -130,7 +107,8 @@ Result<void> Spool::write(std::string_view piece) {
   if (!files_.take(piece.size(), alone_))
     return crowded();
   while (!piece.empty()) {
-    const ssize_t written = ::pwrite(file_, piece.data(), piece.size(), static_cast<off_t>(size_));
+    const ssize_t written =
+        ::pwrite(file_.number(), piece.data(), piece.size(), static_cast<off_t>(size_));
     if (written < 0 && errno == EINTR)
       continue;
     if (written <= 0)
@@ -142,8 +120,8 @@ Result<void> Spool::write(std::string_view piece) {
 }
 
 Result<void> Spool::move_to_file() {
-  file_ = unnamed_file();
-  if (file_ < 0)
+  file_ = Descriptor(unnamed_file());
+  if (!file_.valid())
     return full(errno);
   const std::string text = std::exchange(text_, {});
   size_ = 0;
@@ -159,7 +137,7 @@ Result<std::size_t> Spool::read(std::size_t offset, char* into, std::size_t size
     return taken;
   }
   for (;;) {
-    const ssize_t taken = ::pread(file_, into, size, static_cast<off_t>(offset));
+    const ssize_t taken = ::pread(file_.number(), into, size, static_cast<off_t>(offset));
     if (taken >= 0)
       return static_cast<std::size_t>(taken);
     if (errno != EINTR)

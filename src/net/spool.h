@@ -8,7 +8,7 @@
 #include <ostream>
 
 #include "base/byte_budget.h"
-#include "base/result.h"
+#include "base/file.h"
 
 namespace aim::net {
 
@@ -27,16 +27,13 @@ class Spool {
   explicit Spool(const SpoolBudgets& budgets)
       : memory_(budgets.memory), files_(budgets.files), alone_(budgets.alone) {}
   explicit Spool(std::string text) : size_(text.size()), text_(std::move(text)) {}
-  Spool(Spool&& other) noexcept;
-  Spool& operator=(Spool&& other) noexcept;
-  ~Spool();
 
   // Errors: unavailable when the folder for temporary files (TMPDIR, /tmp) is full or not writable,
   // or all spools together hold as much as they may.
   Result<void> write(std::string_view piece);
 
   std::size_t size() const { return size_; }
-  bool in_memory() const { return file_ < 0; }
+  bool in_memory() const { return !file_.valid(); }
   // The bytes in memory. Empty if they are in a file.
   std::string_view memory() const { return text_; }
   // All of it, wherever it is.
@@ -54,7 +51,7 @@ class Spool {
 
   std::size_t size_ = 0;
   std::string text_;
-  int file_ = -1;
+  Descriptor file_{-1};
   ByteCharge memory_, files_;
   bool alone_ = false;
 };

@@ -33,27 +33,15 @@ Failure PartFile::failed(std::string_view verb) const {
                                           : "check permissions"));
 }
 
-PartFile::PartFile(std::filesystem::path file, int descriptor)
-    : file_(std::move(file)), part_(file_.string() + ".part"), descriptor_(descriptor) {}
-
-PartFile::PartFile(PartFile&& other) noexcept
-    : file_(std::move(other.file_)),
-      part_(std::move(other.part_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      size_(other.size_),
-      hash_(std::move(other.hash_)) {}
-
-PartFile::~PartFile() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
-}
+PartFile::PartFile(std::filesystem::path file, Descriptor opened)
+    : file_(std::move(file)), part_(file_.string() + ".part"), opened_(std::move(opened)) {}
 
 Result<PartFile> PartFile::open(const std::filesystem::path& file) {
   const std::string part = file.string() + ".part";
-  const int descriptor =
-      ::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600);
-  PartFile opened(file, descriptor);
-  if (descriptor < 0)
+  PartFile opened(
+      file,
+      Descriptor(::open(part.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW, 0600)));
+  if (!opened.opened_.valid())
     return opened.failed("open");
   TRY_VOID(opened.read_what_is_there());
   return opened;
@@ -62,7 +50,7 @@ Result<PartFile> PartFile::open(const std::filesystem::path& file) {
 Result<void> PartFile::read_what_is_there() {
   std::vector<char> piece(read_at_once);
   for (;;) {
-    const ssize_t got = ::read(descriptor_, piece.data(), piece.size());
+    const ssize_t got = ::read(opened_.number(), piece.data(), piece.size());
     if (got == 0)
       return {};
     if (got < 0 && errno == EINTR)
@@ -76,7 +64,7 @@ Result<void> PartFile::read_what_is_there() {
 
 Result<void> PartFile::append(std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    const ssize_t written = ::write(opened_.number(), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR)
       continue;
     if (written < 0)
@@ -90,7 +78,7 @@ Result<void> PartFile::append(std::string_view bytes) {
 }
 
 Result<void> PartFile::restart() {
-  if (::ftruncate(descriptor_, 0) != 0 || ::lseek(descriptor_, 0, SEEK_SET) != 0)
+  if (::ftruncate(opened_.number(), 0) != 0 || ::lseek(opened_.number(), 0, SEEK_SET) != 0)
     return failed("write");
   size_ = 0;
   hash_ = Sha256();
@@ -98,7 +86,7 @@ Result<void> PartFile::restart() {
 }
 
 Result<void> PartFile::keep() {
-  if (::fsync(descriptor_) != 0 || ::close(std::exchange(descriptor_, -1)) != 0)
+  if (::fsync(opened_.number()) != 0 || !opened_.close())
     return failed("write");
   std::error_code error;
   std::filesystem::rename(part_, file_, error);

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/file.h"
 #include "base/hash.h"
 #include "base/result.h"
 #include "web/curl.h"
@@ -23,9 +24,6 @@ class PartFile {
  public:
   // Opens FILE.part or makes it, 0600. What is there already is read, for the hash.
   static Result<PartFile> open(const std::filesystem::path& file);
-  PartFile(PartFile&& other) noexcept;
-  PartFile& operator=(PartFile&&) = delete;
-  ~PartFile();
 
   std::uint64_t size() const { return size_; }
   Result<void> append(std::string_view bytes);
@@ -38,12 +36,12 @@ class PartFile {
   void discard();
 
  private:
-  PartFile(std::filesystem::path file, int descriptor);
+  PartFile(std::filesystem::path file, Descriptor opened);
   Result<void> read_what_is_there();
   Failure failed(std::string_view verb) const;
 
   std::filesystem::path file_, part_;
-  int descriptor_;
+  Descriptor opened_;
   std::uint64_t size_ = 0;
   Sha256 hash_;
 };

@@ -170,13 +170,10 @@ std::unique_ptr<ChangeSignal> SqliteMaintenance::change_signal() {
 }
 
 void SqliteMaintenance::count_dropped(std::string_view what, std::size_t count) {
-  const int file = ::open(beside(std::string("-dropped-").append(what)).c_str(),
-                          O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (file < 0)
-    return;
-  const std::string marks(count, '.');
-  [[maybe_unused]] const auto written = ::write(file, marks.data(), marks.size());
-  ::close(file);
+  const Descriptor file(::open(beside(std::string("-dropped-").append(what)).c_str(),
+                               O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  if (file.valid())
+    write_all(file.number(), std::string(count, '.'));
 }
 
 std::int64_t SqliteMaintenance::dropped(std::string_view what) const {
