@@ -1,22 +1,11 @@
 #include "net/query.h"
 
+#include <charconv>
+
 #include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace aim::net {
-namespace {
-
-int digit(char byte) {
-  if (byte >= '0' && byte <= '9')
-    return byte - '0';
-  if (byte >= 'a' && byte <= 'f')
-    return byte - 'a' + 10;
-  if (byte >= 'A' && byte <= 'F')
-    return byte - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
 
 std::string encoded(std::string_view text) {
   constexpr std::string_view digits = "0123456789ABCDEF";
@@ -45,12 +34,13 @@ Result<std::string> decoded_bytes(std::string_view text, bool plus_is_space) {
     } else if (text[at] != '%') {
       plain += text[at];
     } else {
-      const int high = at + 2 < text.size() ? digit(text[at + 1]) : -1;
-      const int low = high < 0 ? -1 : digit(text[at + 2]);
-      if (low < 0)
+      const std::string_view digits = text.substr(at + 1, 2);
+      unsigned byte = 0;
+      const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+      if (digits.size() != 2 || read.ptr != digits.data() + 2)
         return Failure(
             refuse("the address", "has a \"%\" that two hexadecimal digits do not follow"));
-      plain += static_cast<char>(high * 16 + low);
+      plain += static_cast<char>(byte);
       at += 2;
     }
   }
