@@ -33,12 +33,20 @@ std::optional<pid_t> start_program(const ProgramStart& program);
 inline constexpr int unwatched = -1;
 std::optional<int> ended_within(pid_t process, std::chrono::milliseconds time);
 
-// Started and waited for within the time, else ended: whether its exit status is 0.
-bool run_program(const ProgramStart& program, std::chrono::milliseconds time);
-
 // Ends a process that was not waited for yet: asked first, so that it can put its things in order.
 // The second with the group of which it is the first.
 void end_program(pid_t process);
 void end_group(pid_t process);
+
+// Started and waited for within the time, else ended: whether its exit status is 0.
+inline bool run_program(const ProgramStart& program, std::chrono::milliseconds time) {
+  const auto process = start_program(program);
+  if (!process)
+    return false;
+  const auto status = ended_within(*process, time);
+  if (!status)
+    end_program(*process);
+  return status == 0;
+}
 
 }  // namespace aim

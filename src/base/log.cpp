@@ -16,8 +16,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include <atomic>
-#include <cstdlib>
 
+#include "base/environment.h"
 #include "base/file.h"
 #include "base/mutex.h"
 #include "base/utf8.h"
@@ -29,9 +29,7 @@ constexpr int not_set = -1;
 constinit std::atomic<int> lowest{not_set};
 
 Level level_from_environment() {
-  // Nothing in this program changes the environment, so that reading it is safe from any thread.
-  const char* value = std::getenv("AI_MEMORY_LOG");  // NOLINT(concurrency-mt-unsafe)
-  const std::string_view name = value == nullptr ? "" : value;
+  const std::string_view name = environment("AI_MEMORY_LOG");
   if (name == "debug")
     return Level::debug;
   if (name == "info")
@@ -53,17 +51,9 @@ bool passes(Level level) {
 }
 
 spdlog::level::level_enum to_spdlog(Level level) {
-  switch (level) {
-    case Level::debug:
-      return spdlog::level::debug;
-    case Level::info:
-      return spdlog::level::info;
-    case Level::warn:
-      return spdlog::level::warn;
-    case Level::error:
-      break;
-  }
-  return spdlog::level::err;
+  constexpr std::array levels{spdlog::level::debug, spdlog::level::info, spdlog::level::warn,
+                              spdlog::level::err};
+  return levels.at(static_cast<std::size_t>(level));
 }
 
 std::unique_ptr<spdlog::formatter> pattern() {

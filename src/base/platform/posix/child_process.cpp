@@ -111,14 +111,4 @@ void end_group(pid_t process) {
   end(-process, process);
 }
 
-bool run_program(const ProgramStart& program, Milliseconds time) {
-  const auto process = start_program(program);
-  if (!process)
-    return false;
-  const auto status = ended_within(*process, time);
-  if (!status)
-    end_program(*process);
-  return status && WIFEXITED(*status) && WEXITSTATUS(*status) == 0;
-}
-
 }  // namespace aim

@@ -200,14 +200,4 @@ void end_group(pid_t process) {
   end_program(process);
 }
 
-bool run_program(const ProgramStart& program, std::chrono::milliseconds time) {
-  const auto process = start_program(program);
-  if (!process)
-    return false;
-  const auto status = ended_within(*process, time);
-  if (!status)
-    end_program(*process);
-  return status == 0;
-}
-
 }  // namespace aim
