@@ -16,20 +16,13 @@ constexpr std::int64_t no_time = INT64_MIN;
 
 constexpr std::size_t rows_at_once = 128;
 
-// What memories are told by of a column that is a text.
-template <class Get>
-std::vector<std::string> texts_of(std::span<const Numbered> memories, Get get) {
-  std::vector<std::string> texts;
-  texts.reserve(memories.size());
-  for (const Numbered& each : memories) texts.push_back(get(*each.memory));
-  return texts;
-}
-template <class Get>
-std::vector<std::int64_t> numbers_of(std::span<const Numbered> memories, Get get) {
-  std::vector<std::int64_t> numbers;
-  numbers.reserve(memories.size());
-  for (const Numbered& each : memories) numbers.push_back(get(*each.memory));
-  return numbers;
+// A column of each memory, as a list of what `get` gives.
+template <class Value, class Get>
+std::vector<Value> column_of(std::span<const Numbered> memories, Get get) {
+  std::vector<Value> values;
+  values.reserve(memories.size());
+  for (const Numbered& each : memories) values.push_back(get(*each.memory));
+  return values;
 }
 
 // Lists of all columns, made into rows by the server: ?1 to ?5 are those that are no columns of a
@@ -66,14 +59,12 @@ const std::string& insert_sql() {
 }
 
 Result<void> insert_rows(Connection& connection, std::span<const Numbered> memories) {
-  const auto numbers = [&](auto get) { return numbers_of(memories, get); };
-  const auto texts = [&](auto get) { return texts_of(memories, get); };
+  const auto numbers = [&](auto get) { return column_of<std::int64_t>(memories, get); };
+  const auto texts = [&](auto get) { return column_of<std::string>(memories, get); };
+  const auto confidences =
+      column_of<double>(memories, [](const Memory& each) { return each.confidence; });
   std::vector<std::int64_t> name_spaces;
-  std::vector<double> confidences;
-  for (const auto& [name_space, memory] : memories) {
-    name_spaces.push_back(name_space);
-    confidences.push_back(memory->confidence);
-  }
+  for (const Numbered& each : memories) name_spaces.push_back(each.name_space);
   return connection.run_later(
       insert_sql(), numbers([](const Memory& each) { return each.key; }), name_spaces,
       numbers(sql::length_code_of),
