@@ -10,6 +10,7 @@
 #include "store/postgres/postgres_store.h"
 #include "store/postgres/postgres_testing.h"
 #include "store/search.h"
+#include "store/search_testing.h"
 #include "store/sqlite/sqlite_store.h"
 
 namespace aim::store::postgres::testing {
@@ -72,21 +73,12 @@ class Both : public store::sqlite::testing::StoreTest {
     });
   }
 
-  using Lists = std::vector<std::vector<std::string>>;
-  static Lists texts(const std::vector<std::vector<Posting>>& lists) {
-    Lists out;
-    for (const auto& list : lists) {
-      auto& line = out.emplace_back();
-      for (const Posting& posting : list)
-        line.push_back(std::to_string(posting.doc) + ":" + std::to_string(posting.title) + "+" +
-                       std::to_string(posting.body));
-    }
-    return out;
-  }
+  using Lists = store::testing::Lists;
   Lists ask(const std::vector<Phrase>& phrases, bool all = false,
             const std::vector<std::int64_t>& name_spaces = {}, Terms terms = Terms::words) {
     return read([&](Reader& reader) -> Result<Lists> {
-      return texts(TRY(reader.search.postings({{phrases, all, terms}, name_spaces})));
+      return store::testing::texts(
+          TRY(reader.search.postings({{phrases, all, terms}, name_spaces})));
     });
   }
   // Keys and ranks, to nine places.

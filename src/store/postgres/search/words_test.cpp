@@ -107,13 +107,7 @@ TEST_F(Both, FindTheSameInACorpus) {
   ASSERT_THAT(spaces, SizeIs(1));
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 20; ++i) {
-      std::vector<Phrase> phrases;
-      for (const auto& word : text::query_words(some_text(random() % 3 + 1))) {
-        if (word.adjacent)
-          phrases.push_back(word.parts);
-        else
-          for (const std::string& part : word.parts) phrases.push_back({part});
-      }
+      auto phrases = store::testing::phrases_of(some_text(random() % 3 + 1));
       ask(phrases);
       ask(phrases, true);
       ask(phrases, false, spaces);

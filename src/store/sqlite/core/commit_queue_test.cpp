@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "store/sqlite/core/failure.h"
-#include "store/sqlite/store_testing.h"
+#include "store/sqlite/open_store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -15,11 +15,10 @@ using namespace std::chrono_literals;
 using testing::memory_of;
 using testing::must;
 
-class CommitQueueTest : public testing::StoreTest {
+class CommitQueueTest : public testing::OpenStoreTest {
  protected:
   void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
+    OpenStoreTest::SetUp();
     other_ = connect();
   }
   // Another process writes.
@@ -39,7 +38,6 @@ class CommitQueueTest : public testing::StoreTest {
   }
   std::int64_t memories() { return number(*database_, "SELECT count(*) FROM memories"); }
 
-  std::unique_ptr<Database> database_;
   std::unique_ptr<Connection> other_;
 };
 
@@ -168,12 +166,12 @@ TEST_F(CommitQueueTest, FirstComeFirstServed) {
   std::vector<std::jthread> writers;
   for (std::size_t each = 0; each < in_line.size(); ++each) {
     writers.emplace_back([&, each] {
-      must(database_->write(
+      writing(
           [&, each](Connection&) -> Result<void> {
             order.push_back(static_cast<int>(each));
             return {};
           },
-          in_line[each].stop()));
+          in_line[each].stop());
     });
     in_line[each].wait();
   }
@@ -216,7 +214,7 @@ TEST_F(CommitQueueTest, TouchesAndWritesEachCommitAsTheyNeed) {
   std::jthread first(
       [&] { must(database_->write_soon(30s, note(touched_first), in_line[0].stop())); });
   in_line[0].wait();
-  std::jthread second([&] { must(database_->write(note(written), in_line[1].stop())); });
+  std::jthread second([&] { writing(note(written), in_line[1].stop()); });
   in_line[1].wait();
   std::jthread third(
       [&] { must(database_->write_soon(30s, note(touched_after), in_line[2].stop())); });

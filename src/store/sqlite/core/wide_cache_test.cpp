@@ -1,17 +1,11 @@
 #include "store/sqlite/core/database.h"
-#include "store/sqlite/store_testing.h"
+#include "store/sqlite/open_store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
 
-using testing::must;
-
-class WideCache : public testing::StoreTest {
+class WideCache : public testing::OpenStoreTest {
  protected:
-  void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-  }
   // In KiB. A statement says what was so when it was prepared.
   Result<std::int64_t> size(Connection& connection) {
     const auto size =
@@ -20,15 +14,13 @@ class WideCache : public testing::StoreTest {
   }
   // As the transaction finds it.
   std::int64_t write(bool asks = false) {
-    return must(database_->write([&](Connection& connection) -> Result<std::int64_t> {
+    return writing([&](Connection& connection) -> Result<std::int64_t> {
       const std::int64_t found = TRY(size(connection));
       if (asks)
         TRY_VOID(connection.widen_cache());
       return found;
-    }));
+    });
   }
-
-  std::unique_ptr<Database> database_;
 
  private:
   int statements_ = 0;
@@ -52,7 +44,7 @@ TEST_F(WideCache, GoesWhenNothingFollows) {
 TEST_F(WideCache, IsThatOfOneConnection) {
   const std::int64_t usual = write();
   const auto with_another = [&](const std::function<Result<std::int64_t>()>& use) {
-    return must(database_->read([&](Connection&) { return use(); }));
+    return reading([&](Connection&) { return use(); });
   };
   const auto other = [&] {
     return database_->read([&](Connection& connection) { return size(connection); });

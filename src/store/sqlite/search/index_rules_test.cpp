@@ -1,39 +1,32 @@
 #include "store/sqlite/search/index_rules.h"
 
+#include "store/search_testing.h"
 #include "store/sql/tables/changes.h"
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
 #include "store/sqlite/search/waiting_texts.h"
-#include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
 
+using store::testing::Lists;
+using store::testing::texts;
 using ::testing::ElementsAre;
 using testing::memory_of;
-using testing::must;
 using ::testing::SizeIs;
 
-class IndexRules : public testing::StoreTest {
+class IndexRules : public testing::OpenStoreTest {
  protected:
   void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
+    OpenStoreTest::SetUp();
     for (int i = 0; i < 7; ++i)
       kept_.push_back(put(
           *database_,
           memory_of("id" + std::to_string(i), "Red " + std::to_string(i),
                     i % 2 == 0 ? "green red red" : "\u0E44\u0E17\u0E22", i % 3 == 0 ? "a" : "b")));
-    must(database_->write(index_waiting));
-  }
-  template <class F>
-  auto reading(F use) {
-    return must(database_->read(use));
-  }
-  template <class F>
-  auto writing(F use) {
-    return must(database_->write(use));
+    writing(index_waiting);
   }
   // As if another version had made the index.
   void distrust() {
@@ -47,19 +40,10 @@ class IndexRules : public testing::StoreTest {
   }
   Key indexed() { return reading(indexed_to); }
 
-  // Key, in the title, in the body, for each phrase.
-  using Lists = std::vector<std::vector<std::string>>;
   Lists ask(const std::vector<Phrase>& phrases, bool all = false) {
-    Lists out;
-    for (const auto& list : reading([&](Connection& connection) {
-           return SqliteSearch(connection).postings({{phrases, all}});
-         })) {
-      auto& line = out.emplace_back();
-      for (const Posting& posting : list)
-        line.push_back(std::to_string(posting.doc) + ":" + std::to_string(posting.title) + "+" +
-                       std::to_string(posting.body));
-    }
-    return out;
+    return texts(reading([&](Connection& connection) {
+      return SqliteSearch(connection).postings({{phrases, all}});
+    }));
   }
   std::vector<Lists> all_answers() {
     return {ask({{"red"}}), ask({{"green", "red"}, {"3"}}), ask({{"red"}, {"green"}}, true),
@@ -70,7 +54,6 @@ class IndexRules : public testing::StoreTest {
       EXPECT_TRUE(finding.good) << finding.check << ": " << finding.detail;
   }
 
-  std::unique_ptr<Database> database_;
   std::vector<Memory> kept_;
 };
 

@@ -1,69 +1,46 @@
 #include "store/sqlite/search/text_index.h"
 
 #include "memory/score.h"
+#include "store/search_testing.h"
 #include "store/sql/namespaces.h"
 #include "store/sql/search.h"
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/store_testing.h"
 #include "text/words.h"
 
 namespace aim::store::sqlite {
 namespace {
 
+using store::testing::phrases_of;
+using store::testing::texts;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::memory_of;
 using testing::must;
 using ::testing::SizeIs;
 
-class TextIndex : public testing::StoreTest {
+class TextIndex : public testing::OpenStoreTest {
  protected:
-  void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-  }
   Memory add(const std::string& title, const std::string& content,
              const std::string& name_space = "global") {
     return put(*database_, memory_of(std::to_string(++count_), title, content, name_space));
   }
-  // The question as phrases: pairs of scripts without blanks follow each other.
-  static std::vector<Phrase> phrases_of(std::string_view question) {
-    std::vector<Phrase> phrases;
-    for (const text::QueryWord& word : text::query_words(question)) {
-      if (word.adjacent)
-        phrases.push_back(word.parts);
-      else
-        for (const std::string& part : word.parts) phrases.push_back({part});
-    }
-    return phrases;
-  }
   std::vector<std::vector<Posting>> lists(const std::vector<Phrase>& phrases,
                                           const std::vector<std::int64_t>& name_spaces = {},
                                           bool all = false) {
-    return must(database_->read([&](Connection& connection) {
+    return reading([&](Connection& connection) {
       return SqliteSearch(connection).postings({{phrases, all}, name_spaces});
-    }));
+    });
   }
   // Both ways to any of the phrases must agree.
   std::vector<std::vector<Posting>> any(const std::vector<Phrase>& phrases,
                                         const std::vector<std::int64_t>& name_spaces = {}) {
     auto slow = lists(phrases, name_spaces);
-    const auto fast = must(database_->read([&](Connection& connection) {
+    const auto fast = reading([&](Connection& connection) {
       return SqliteSearch(connection).postings({{phrases}, name_spaces, true});
-    }));
+    });
     EXPECT_EQ(texts(fast), texts(slow));
     return slow;
-  }
-  static std::vector<std::vector<std::string>> texts(
-      const std::vector<std::vector<Posting>>& lists) {
-    std::vector<std::vector<std::string>> out;
-    for (const auto& list : lists) {
-      auto& line = out.emplace_back();
-      for (const Posting& posting : list)
-        line.push_back(std::to_string(posting.doc) + ":" + std::to_string(posting.title) + "+" +
-                       std::to_string(posting.body));
-    }
-    return out;
   }
   // Keys of memories that hold the first phrase.
   std::vector<Key> found(std::string_view question,
@@ -74,7 +51,6 @@ class TextIndex : public testing::StoreTest {
     return keys;
   }
 
-  std::unique_ptr<Database> database_;
   int count_ = 0;
 };
 
@@ -125,8 +101,8 @@ TEST_F(TextIndex, OneNamespaceIsARangeOfIts) {
   const Key a = add("A", "shared word", "one").key;
   const Key b = add("B", "shared word", "two").key;
   const Key c = add("C", "shared word", "one").key;
-  const auto numbers = must(
-      database_->read([](Connection& connection) { return name_spaces_matching(connection, ""); }));
+  const auto numbers =
+      reading([](Connection& connection) { return name_spaces_matching(connection, ""); });
   ASSERT_THAT(numbers, SizeIs(2));
   EXPECT_THAT(found("shared"), ElementsAre(a, c, b));
   EXPECT_THAT(found("shared", {numbers[0].number}), ElementsAre(a, c));
@@ -171,13 +147,12 @@ TEST_F(TextIndex, FollowsChangesOfText) {
   const Memory old = add("Title", "first words");
   Memory fresh = old;
   fresh.content = "second thoughts";
-  must(database_->write(
-      [&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); }));
+  writing([&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); });
   EXPECT_THAT(found("first"), IsEmpty());
   EXPECT_THAT(found("second"), ElementsAre(old.key));
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).erase(fresh, clock_.now());
-  }));
+  });
   EXPECT_THAT(found("second"), IsEmpty());
   EXPECT_EQ(number(*database_, "SELECT count(*) FROM memory_text_docsize"), 0);
 }
@@ -185,9 +160,9 @@ TEST_F(TextIndex, FollowsChangesOfText) {
 TEST_F(TextIndex, RanksByBm25) {
   add("Other", "a long text about many other things that mentions postgres once, far down");
   const Key best = add("Postgres", "postgres").key;
-  auto ranked = must(database_->read([&](Connection& connection) {
+  auto ranked = reading([&](Connection& connection) {
     return SqliteSearch(connection).bm25({phrases_of("postgres")}, {}, all_ranked);
-  }));
+  });
   ASSERT_THAT(ranked, SizeIs(2));
   std::sort(ranked.begin(), ranked.end(),
             [](const Scored& a, const Scored& b) { return a.bm25 < b.bm25; });
@@ -199,10 +174,10 @@ class MergedTextIndex : public TextIndex {
  protected:
   // Numbers of the pieces of the index.
   std::vector<std::string> pieces() {
-    return must(database_->read([](Connection& connection) {
+    return reading([](Connection& connection) {
       return connection.all("SELECT DISTINCT segid FROM memory_text_idx ORDER BY segid",
                             sql::string_of);
-    }));
+    });
   }
   void add_many(int count) {
     std::vector<Memory> memories;
@@ -211,10 +186,10 @@ class MergedTextIndex : public TextIndex {
                                    "common " + std::to_string(count_)));
     std::vector<NewMemory> fresh;
     for (Memory& each : memories) fresh.push_back({&each, nullptr});
-    must(database_->write([&](Connection& connection) -> Result<void> {
+    writing([&](Connection& connection) -> Result<void> {
       TRY(SqliteMemories(connection).insert_all(fresh));
       return SqliteSearch(connection).merge_text_index(count);
-    }));
+    });
   }
 };
 

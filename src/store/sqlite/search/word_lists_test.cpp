@@ -1,8 +1,8 @@
 #include "store/sqlite/search/word_lists.h"
 
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
-#include "store/sqlite/store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -12,12 +12,11 @@ using testing::must;
 
 constexpr int many = 100;  // enough for a list that is kept
 
-class WordLists : public testing::StoreTest {
+class WordLists : public testing::OpenStoreTest {
  protected:
   void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-    must(database_->write([&](Connection& connection) -> Result<void> {
+    OpenStoreTest::SetUp();
+    writing([&](Connection& connection) -> Result<void> {
       for (int i = 0; i < many; ++i) {
         Memory memory = memory_of(std::to_string(i), "Title " + std::to_string(i),
                                   i % 2 == 0 ? "common even even" : "common odd");
@@ -25,7 +24,7 @@ class WordLists : public testing::StoreTest {
         memories_.push_back(memory);
       }
       return SqliteSearch(connection).merge_whole_text_index();
-    }));
+    });
   }
   // Each as doc:title:body.
   static std::vector<std::string> texts(Connection& connection, int most) {
@@ -49,12 +48,11 @@ class WordLists : public testing::StoreTest {
   void expect_those_of_now() {
     for (int i = 0; i < 3; ++i)
       for (const int most : {1, 2, max_listed})
-        must(database_->read([&](Connection& connection) -> Result<void> {
+        reading([&](Connection& connection) -> Result<void> {
           EXPECT_EQ(texts(connection, most), anew(most)) << i << " " << most;
           return {};
-        }));
+        });
   }
-  std::unique_ptr<Database> database_;
   std::vector<Memory> memories_;
 };
 
@@ -69,20 +67,19 @@ TEST_F(WordLists, AreThoseOfTheIndex) {
 
 TEST_F(WordLists, FollowEveryChange) {
   expect_those_of_now();
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).erase(memories_[4], clock_.now());
-  }));
+  });
   expect_those_of_now();
   Memory changed = memories_[6];
   changed.content = "common odd";
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).replace(memories_[6], changed);
-  }));
+  });
   expect_those_of_now();
   put(*database_, memory_of("new", "Title", "common even"));
   expect_those_of_now();
-  must(database_->write(
-      [](Connection& connection) { return SqliteSearch(connection).merge_whole_text_index(); }));
+  writing([](Connection& connection) { return SqliteSearch(connection).merge_whole_text_index(); });
   expect_those_of_now();
 }
 
@@ -104,9 +101,9 @@ TEST_F(WordLists, FollowManyChangesBetweenTwoLooks) {
   for (std::size_t at = 0; at < 90; ++at) {
     Memory changed = memories_[at];
     changed.content = at % 2 == 0 ? "common even odd" : "common ever";
-    must(database_->write([&](Connection& connection) {
+    writing([&](Connection& connection) {
       return SqliteMemories(connection).replace(memories_[at], changed);
-    }));
+    });
     if (at % 14 == 13)
       expect_those_of_now();
   }
@@ -120,9 +117,9 @@ TEST_F(WordLists, AreNotThoseThatWereTakenBack) {
     return Failure(refuse("", "taken back"));
   });
   EXPECT_FALSE(failed);
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).erase(memories_[0], clock_.now());
-  }));
+  });
   expect_those_of_now();
 }
 

@@ -3,7 +3,7 @@
 
 #include "memory/event_chain.h"
 #include "store/sql/records.h"
-#include "store/sqlite/store_testing.h"
+#include "store/sqlite/open_store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -12,25 +12,15 @@ using ::testing::IsEmpty;
 using testing::must;
 using ::testing::SizeIs;
 
-class Events : public testing::StoreTest {
+class Events : public testing::OpenStoreTest {
  protected:
-  void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-  }
-  void TearDown() override {
-    database_.reset();
-    StoreTest::TearDown();
-  }
-
   Event append(std::string_view type, const Payload& payload = {}) {
-    return must(database_->write([&](Connection& connection) {
+    return writing([&](Connection& connection) {
       return sql::SqlRecords(connection).append_event(clock_.now(), type, payload, &key_);
-    }));
+    });
   }
   ChainHead head() {
-    return must(database_->read(
-        [](Connection& connection) { return sql::SqlRecords(connection).chain_head(); }));
+    return reading([](Connection& connection) { return sql::SqlRecords(connection).chain_head(); });
   }
   void append_some() {
     append(event::memory_deleted, Payload().add("ids", std::vector<std::string>{"a", "b"}));
@@ -40,13 +30,13 @@ class Events : public testing::StoreTest {
   }
   EventChain walk() {
     EventChain chain({key_.public_key()});
-    must(database_->read([&](Connection& connection) {
+    reading([&](Connection& connection) {
       return sql::SqlRecords(connection)
           .each_event(INT64_MIN, [&](const Event& event) -> Result<bool> {
             chain.add(event);
             return true;
           });
-    }));
+    });
     chain.finish();
     return chain;
   }
@@ -59,7 +49,6 @@ class Events : public testing::StoreTest {
   void tamper(const std::string& sql) { testing::run_sql(file(), sql); }
 
   SigningKey key_ = SigningKey::generate();
-  std::unique_ptr<Database> database_;
 };
 
 TEST_F(Events, AreAppendedAndReadInOrder) {
@@ -69,18 +58,18 @@ TEST_F(Events, AreAppendedAndReadInOrder) {
   EXPECT_THAT(chain.faults(), IsEmpty());
   EXPECT_EQ(chain.events(), 4);
   EXPECT_EQ(head().hash, chain.head().hash);
-  const auto newest = must(database_->read(
-      [](Connection& connection) { return sql::SqlRecords(connection).newest_events("", 4, 2); }));
+  const auto newest = reading(
+      [](Connection& connection) { return sql::SqlRecords(connection).newest_events("", 4, 2); });
   ASSERT_THAT(newest, SizeIs(2));
   EXPECT_EQ(newest[0].type, event::standard_cleared);
-  const auto typed = must(database_->read([](Connection& connection) {
+  const auto typed = reading([](Connection& connection) {
     return sql::SqlRecords(connection).newest_events(event::capture_lag, {}, 9);
-  }));
+  });
   ASSERT_THAT(typed, SizeIs(1));
   EXPECT_EQ(typed[0].payload, "{\"calls\":5}");
-  EXPECT_EQ(must(database_->read([](Connection& connection) {
+  EXPECT_EQ(reading([](Connection& connection) {
               return sql::SqlRecords(connection).count_events();
-            })).events,
+            }).events,
             4);
 }
 
@@ -106,8 +95,8 @@ TEST_F(Events, ShowEveryByteThatIsFlipped) {
     for (const std::string column : {"type", "payload", "previous", "key", "signature"}) {
       const std::int64_t size = number(
           *database_, "SELECT length(CAST(" + column + " AS BLOB)) FROM signed_events" + where);
-      const auto text = must(database_->read(
-          [&](Connection& connection) { return sql::SqlRecords(connection).find_event(row); }));
+      const auto text = reading(
+          [&](Connection& connection) { return sql::SqlRecords(connection).find_event(row); });
       const std::string whole = column == "type"       ? text->type
                                 : column == "payload"  ? text->payload
                                 : column == "previous" ? text->previous

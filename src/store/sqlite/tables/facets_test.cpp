@@ -1,5 +1,5 @@
 #include "store/sqlite/memories.h"
-#include "store/sqlite/store_testing.h"
+#include "store/sqlite/open_store_testing.h"
 
 namespace aim::store::sqlite {
 namespace {
@@ -7,15 +7,13 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::memory_of;
-using testing::must;
 using ::testing::Pair;
 using testing::run_sql;
 
-class FacetCounts : public testing::StoreTest {
+class FacetCounts : public testing::OpenStoreTest {
  protected:
   void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
+    OpenStoreTest::SetUp();
     for (const char* id : {"1", "2", "3"}) add(id, "red");
   }
   void add(const std::string& id, const std::string& tag,
@@ -24,46 +22,39 @@ class FacetCounts : public testing::StoreTest {
     memory.tags = {tag};
     put(*database_, memory);
   }
-  Memory of(std::string_view id) {
-    return *must(database_->read(
-        [&](Connection& connection) { return SqliteMemories(connection).find_by_id(id); }));
-  }
-  void write(const std::function<Result<void>(Connection&)>& change) {
-    must(database_->write(change));
-  }
   Facets seen(const Filter& filter = {}) {
-    return must(database_->read([&](Connection& connection) {
+    return reading([&](Connection& connection) {
       return SqliteMemories(connection).facets(filter, std::nullopt, clock_.now());
-    }));
+    });
   }
   void retag(std::string_view id, const std::string& tag) {
-    const Memory old = of(id);
+    const Memory old = *find(id);
     Memory changed = old;
     changed.tags = {tag};
-    write([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
+    writing(
+        [&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
   }
   void remove(std::string_view id) {
-    const Memory old = of(id);
-    write([&](Connection& connection) {
+    const Memory old = *find(id);
+    writing([&](Connection& connection) {
       return SqliteMemories(connection).erase(old, clock_.now());
     });
   }
-  std::unique_ptr<Database> database_;
 };
 
 TEST_F(FacetCounts, AreThoseOfNow) {
   EXPECT_THAT(seen().tags, ElementsAre(Pair("red", 3)));
   add("4", "blue");
-  const Memory old = of("2");
+  const Memory old = *find("2");
   Memory changed = old;
   changed.tags = {"blue", "green"};
   changed.source = "user";
   changed.metadata = "{\"agent_id\":\"ann\"}";
-  write([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
+  writing([&](Connection& connection) { return SqliteMemories(connection).replace(old, changed); });
   const Facets now = seen();
   EXPECT_THAT(now.tags, ElementsAre(Pair("blue", 2), Pair("red", 2), Pair("green", 1)));
   EXPECT_THAT(now.agents, ElementsAre(Pair("ann", 1)));
-  write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).erase(changed, clock_.now());
   });
   EXPECT_THAT(seen().tags, ElementsAre(Pair("red", 2), Pair("blue", 1)));
@@ -90,7 +81,7 @@ TEST_F(FacetCounts, AreOfWhatPasses) {
   filter = {};
   filter.sources = {"nobody"};
   EXPECT_EQ(seen(filter).total, 0);
-  filter.sources = {of("1").source};
+  filter.sources = {find("1")->source};
   EXPECT_EQ(seen(filter).total, 5);
   filter = {};
   filter.agent_id = "nobody";
@@ -99,9 +90,9 @@ TEST_F(FacetCounts, AreOfWhatPasses) {
 
 TEST_F(FacetCounts, KnowExpiry) {
   UsageRow row;
-  row.key = of("2").key;
+  row.key = find("2")->key;
   row.expires_at = clock_.now();
-  write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).set_life(row, std::nullopt);
   });
   EXPECT_EQ(seen().total, 2);

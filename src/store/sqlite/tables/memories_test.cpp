@@ -2,8 +2,8 @@
 
 #include "store/rows.h"
 #include "store/sql/links.h"
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/store_testing.h"
 #include "store/sqlite/tables/titles.h"
 
 namespace aim::store::sqlite {
@@ -16,22 +16,14 @@ using testing::moment;
 using testing::must;
 using ::testing::UnorderedElementsAre;
 
-class MemoriesTest : public testing::StoreTest {
+class MemoriesTest : public testing::OpenStoreTest {
  protected:
-  void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-  }
   Memory add(Memory memory) { return put(*database_, std::move(memory)); }
   Memory add(std::string id) { return add(memory_of(id, "Title " + id, "Content " + id)); }
-  std::optional<Memory> find(std::string_view id) {
-    return must(database_->read(
-        [&](Connection& connection) { return SqliteMemories(connection).find_by_id(id); }));
-  }
   std::vector<std::string> listed(const Filter& filter, Page page = {}) {
-    return ids(must(database_->read([&](Connection& connection) {
+    return ids(reading([&](Connection& connection) {
       return SqliteMemories(connection).list(filter, clock_.now(), page);
-    })));
+    }));
   }
   std::vector<std::string> listed_if(void (*set)(Filter&)) {
     Filter filter;
@@ -39,16 +31,16 @@ class MemoriesTest : public testing::StoreTest {
     return listed(filter);
   }
   std::vector<std::string> used(std::int64_t limit, const Filter& filter = {}) {
-    return ids(must(database_->read([&](Connection& connection) {
+    return ids(reading([&](Connection& connection) {
       return SqliteMemories(connection).recent(filter, clock_.now(), limit);
-    })));
+    }));
   }
   std::vector<std::string> similar(std::string_view title, Key except = 0) {
     std::vector<std::string> ids;
-    for (SimilarTitle& each : must(database_->read([&](Connection& connection) {
+    for (SimilarTitle& each : reading([&](Connection& connection) {
            return SqliteMemories(connection)
                .similar_titles("global", title, except, clock_.now(), 5);
-         })))
+         }))
       ids.push_back(std::move(each.id));
     return ids;
   }
@@ -57,7 +49,6 @@ class MemoriesTest : public testing::StoreTest {
     for (const Memory& memory : memories) out.push_back(memory.id);
     return out;
   }
-  std::unique_ptr<Database> database_;
 };
 
 Memory full_memory() {
@@ -103,10 +94,10 @@ void expect_equal(const Memory& a, const Memory& b) {
 TEST_F(MemoriesTest, SignalsOfManyComeInTheOrderThatWasAsked) {
   const Memory first = add("a"), second = add("b");
   constexpr Key gone = 1'000;
-  const auto signals = must(database_->read([&](Connection& connection) {
+  const auto signals = reading([&](Connection& connection) {
     return SqliteSearch(connection)
         .signals_of(std::vector{second.key, gone, first.key, second.key});
-  }));
+  });
   std::vector<std::string> titles;
   for (const auto& each : signals) titles.push_back(each ? each->title : "none");
   EXPECT_THAT(titles, ElementsAre("Title b", "none", "Title a", "Title b"));
@@ -119,9 +110,9 @@ TEST_F(MemoriesTest, SignalsOfManyComeInTheOrderThatWasAsked) {
 TEST_F(MemoriesTest, ComeBackAsTheyWere) {
   const Memory memory = add(full_memory());
   expect_equal(find("id-1").value(), memory);
-  const auto by_title = must(database_->read([](Connection& connection) {
+  const auto by_title = reading([](Connection& connection) {
     return SqliteMemories(connection).find_by_title("team/eng", "Title");
-  }));
+  });
   expect_equal(by_title.value(), memory);
   EXPECT_EQ(by_title->key, memory.key);
   EXPECT_EQ(find("id-1")->expires_at->text(), "2027-01-01t00:00:00z");
@@ -129,10 +120,10 @@ TEST_F(MemoriesTest, ComeBackAsTheyWere) {
 
 TEST_F(MemoriesTest, ComeBackFromTheArchiveAsTheyWere) {
   const Archived archived{full_memory(), at(clock_.now()), "forget", {"a", "b \"c\""}};
-  must(database_->write(
-      [&](Connection& connection) { return SqliteMemories(connection).add_archived(archived); }));
-  const auto found = must(database_->read(
-      [](Connection& connection) { return SqliteMemories(connection).find_archived("id-1"); }));
+  writing(
+      [&](Connection& connection) { return SqliteMemories(connection).add_archived(archived); });
+  const auto found = reading(
+      [](Connection& connection) { return SqliteMemories(connection).find_archived("id-1"); });
   expect_equal(found.value().memory, archived.memory);
   EXPECT_EQ(found->reason, "forget");
   EXPECT_EQ(found->archived_at, archived.archived_at);
@@ -141,13 +132,13 @@ TEST_F(MemoriesTest, ComeBackFromTheArchiveAsTheyWere) {
 
 TEST_F(MemoriesTest, AreNotThere) {
   EXPECT_FALSE(find("nothing"));
-  const auto by_title = must(database_->read([](Connection& connection) {
+  const auto by_title = reading([](Connection& connection) {
     return SqliteMemories(connection).find_by_title("nowhere", "Title");
-  }));
+  });
   EXPECT_FALSE(by_title);
-  EXPECT_THAT(must(database_->read([](Connection& connection) {
+  EXPECT_THAT(reading([](Connection& connection) {
                 return SqliteMemories(connection).by_keys(std::vector<Key>{1, 2});
-              })),
+              }),
               IsEmpty());
 }
 
@@ -173,9 +164,9 @@ TEST_F(MemoriesTest, OneQueryFindsATitleInManyNamespaces) {
                                             id + "'"));
   spaces.push_back(77);
   const auto found = [&](std::string_view title) {
-    return ids(must(database_->read([&](Connection& connection) {
+    return ids(reading([&](Connection& connection) {
       return SqliteMemories(connection).with_title(spaces, title);
-    })));
+    }));
   };
   EXPECT_THAT(found("Title"), ElementsAre("3", "1"));
   EXPECT_THAT(found("Titl"), IsEmpty());
@@ -185,9 +176,9 @@ TEST_F(MemoriesTest, OneQueryFindsATitleInManyNamespaces) {
 
 TEST_F(MemoriesTest, KeysAreNeverUsedAgain) {
   const Memory first = add("1");
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteMemories(connection).erase(first, clock_.now());
-  }));
+  });
   const Memory second = add("2");
   EXPECT_GT(second.key, first.key);
   EXPECT_FALSE(find("1"));
@@ -198,8 +189,7 @@ TEST_F(MemoriesTest, ReplaceChangesEverythingButTheKey) {
   const Memory old = add("1");
   Memory fresh = full_memory();
   fresh.key = old.key;
-  must(database_->write(
-      [&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); }));
+  writing([&](Connection& connection) { return SqliteMemories(connection).replace(old, fresh); });
   EXPECT_FALSE(find("1"));
   const Memory found = find("id-1").value();
   EXPECT_EQ(found.key, old.key);
@@ -211,11 +201,11 @@ TEST_F(MemoriesTest, ReplaceChangesEverythingButTheKey) {
 
 TEST_F(MemoriesTest, EraseTakesEverythingAlong) {
   const Memory one = add(full_memory()), two = add("2");
-  must(database_->write([&](Connection& connection) -> Result<bool> {
+  writing([&](Connection& connection) -> Result<bool> {
     return sql::SqlLinks(connection).add(one.key, two.key, {one.id, two.id, "related_to", {}, {}});
-  }));
-  must(database_->write(
-      [&](Connection& connection) { return SqliteMemories(connection).erase(one, clock_.now()); }));
+  });
+  writing(
+      [&](Connection& connection) { return SqliteMemories(connection).erase(one, clock_.now()); });
   for (const std::string table : {"links", "usage", "tags"})
     EXPECT_EQ(number(*database_, "SELECT count(*) FROM " + table), 0) << table;
   EXPECT_EQ(number(*database_,
@@ -226,9 +216,9 @@ TEST_F(MemoriesTest, EraseTakesEverythingAlong) {
 TEST_F(MemoriesTest, PrefixesOfIds) {
   for (const char* id : {"abc1", "abc2", "abd", "ab%", "ABC3"}) add(id);
   const auto with = [&](std::string_view prefix, std::size_t limit) {
-    return must(database_->read([&](Connection& connection) {
+    return reading([&](Connection& connection) {
       return SqliteMemories(connection).ids_with_prefix(prefix, limit);
-    }));
+    });
   };
   EXPECT_THAT(with("abc", 10), ElementsAre("abc1", "abc2"));
   EXPECT_THAT(with("abc", 1), ElementsAre("abc1"));
@@ -338,13 +328,12 @@ TEST_F(MemoriesTest, ExpiredOnesAreFoundByExpiry) {
     add(memory);
   }
   add("forever");
-  const auto gone = must(database_->read([&](Connection& connection) {
-    return SqliteMemories(connection).expired(clock_.now(), 10);
-  }));
+  const auto gone = reading(
+      [&](Connection& connection) { return SqliteMemories(connection).expired(clock_.now(), 10); });
   EXPECT_THAT(ids(gone), ElementsAre("18", "19"));
-  EXPECT_EQ(must(database_->read([&](Connection& connection) {
+  EXPECT_EQ(reading([&](Connection& connection) {
               return SqliteMemories(connection).count_expired(clock_.now());
-            })),
+            }),
             2);
 }
 
@@ -362,15 +351,15 @@ TEST_F(MemoriesTest, SimilarTitles) {
 // SQLite rewrites conditions before it looks for an index.
 TEST_F(MemoriesTest, EqualContentsAreFoundWithoutReadingOthers) {
   constexpr int many = 300;
-  must(database_->write([](Connection& connection) -> Result<void> {
+  writing([](Connection& connection) -> Result<void> {
     for (int i = 0; i < many; ++i) {
       const std::string id = std::to_string(i);
       Memory memory = memory_of(id, "Title " + id, "Content " + id);
       TRY_VOID(SqliteMemories(connection).insert(memory));
     }
     return {};
-  }));
-  must(database_->read([&](Connection& connection) -> Result<void> {
+  });
+  reading([&](Connection& connection) -> Result<void> {
     EXPECT_EQ(
         TRY(SqliteSearch(connection).keys_with_content("global", "Content 7", clock_.now(), 5))
             .size(),
@@ -384,7 +373,7 @@ TEST_F(MemoriesTest, EqualContentsAreFoundWithoutReadingOthers) {
       }
     EXPECT_EQ(looked, 1);
     return {};
-  }));
+  });
 }
 
 TEST(Rows, TagsSurviveJson) {

@@ -1,4 +1,4 @@
-#include "store/sqlite/store_testing.h"
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/unit.h"
 
 namespace aim::store::sqlite::testing {
@@ -8,7 +8,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-class Transcripts : public StoreTest {
+class Transcripts : public OpenStoreTest {
  protected:
   void SetUp() override {
     StoreTest::SetUp();
@@ -21,44 +21,44 @@ class Transcripts : public StoreTest {
     transcript.session_id = session;
     transcript.id = transcript_id(name_space, session);
     transcript.created_at = transcript.updated_at = now_;
-    must(database_->write(
-        [&](Connection& connection) { return SqliteTranscripts(connection).insert(transcript); }));
+    writing(
+        [&](Connection& connection) { return SqliteTranscripts(connection).insert(transcript); });
     return transcript;
   }
   void say(Transcript& transcript, const std::string& text, Time at) {
-    must(database_->write([&](Connection& connection) -> Result<void> {
+    writing([&](Connection& connection) -> Result<void> {
       SqliteTranscripts transcripts(connection);
       const std::int64_t number = TRY(transcripts.last_turn(transcript.number)) + 1;
       return transcripts.add_turn(transcript, {number, Role::user, at, text}, at);
-    }));
+    });
   }
   void say(Transcript& transcript, const std::string& text) { say(transcript, text, now_); }
   std::vector<std::string> texts(const Transcript& transcript) {
-    return must(database_->read([&](Connection& connection) -> Result<std::vector<std::string>> {
+    return reading([&](Connection& connection) -> Result<std::vector<std::string>> {
       const SqliteTranscripts transcripts(connection);
       std::vector<std::string> out;
       for (const TurnRow& row : TRY(transcripts.turns(transcript.number, 0, 100'000)))
         out.push_back(TRY(transcripts.text(row.text)));
       return out;
-    }));
+    });
   }
   void drop(const Transcript& transcript) {
-    must(database_->write([&](Connection& connection) {
+    writing([&](Connection& connection) {
       return SqliteTranscripts(connection).erase(transcript, now_);
-    }));
+    });
   }
   std::int64_t number(const std::string& sql) { return must(connect()->number(sql)).value_or(-1); }
   // Packs what can be packed. How often it did.
   int pack_all(Time idle) {
     int packs = 0;
     for (;;) {
-      const PackPlan plan = must(
-          database_->read([&](Connection& connection) { return plan_pack(connection, idle); }));
+      const PackPlan plan =
+          reading([&](Connection& connection) { return plan_pack(connection, idle); });
       if (plan.blocks.empty())
         return packs;
       const std::string data = packed(plan);
-      EXPECT_TRUE(must(database_->write(
-          [&](Connection& connection) { return put_pack(connection, plan, data, now_); })));
+      EXPECT_TRUE(
+          writing([&](Connection& connection) { return put_pack(connection, plan, data, now_); }));
       ++packs;
     }
   }
@@ -71,7 +71,6 @@ class Transcripts : public StoreTest {
   }
 
   const Time now_ = moment("2026-11-21T12:00:00Z");
-  std::unique_ptr<Database> database_;
 };
 
 TEST_F(Transcripts, GiveBackWhatWasSaidInOrder) {
@@ -93,13 +92,13 @@ TEST_F(Transcripts, OfOneTransactionComeBackTheSame) {
   Transcript one = begin("one");
   std::vector<std::string> said;
   for (int i = 0; i < 120; ++i) said.push_back(long_text(i));
-  must(database_->write([&](Connection& connection) -> Result<void> {
+  writing([&](Connection& connection) -> Result<void> {
     SqliteTranscripts transcripts(connection);
     std::int64_t turn = 0;
     for (const std::string& text : said)
       TRY_VOID(transcripts.add_turn(one, {++turn, Role::user, now_, text}, now_));
     return {};
-  }));
+  });
   said.push_back("One more, in a transaction of its own");
   say(one, said.back());
   EXPECT_EQ(texts(one), said);
@@ -164,12 +163,12 @@ TEST_F(Transcripts, GiveSpaceBackWhenMostOfAPackIsPruned) {
 TEST_F(Transcripts, AreNotPackedWhenTheyHaveChangedMeanwhile) {
   Transcript one = begin("one");
   for (int i = 0; i < 100; ++i) say(one, long_text(i));
-  const PackPlan plan = must(database_->read(
-      [&](Connection& connection) { return plan_pack(connection, now_ + std::chrono::hours(1)); }));
+  const PackPlan plan = reading(
+      [&](Connection& connection) { return plan_pack(connection, now_ + std::chrono::hours(1)); });
   ASSERT_FALSE(plan.blocks.empty());
   drop(one);
-  EXPECT_FALSE(must(database_->write(
-      [&](Connection& connection) { return put_pack(connection, plan, packed(plan), now_); })));
+  EXPECT_FALSE(writing(
+      [&](Connection& connection) { return put_pack(connection, plan, packed(plan), now_); }));
 }
 
 TEST_F(Transcripts, SayWhatIsDamaged) {
@@ -188,7 +187,7 @@ TEST_F(Transcripts, SayWhatIsDamaged) {
     ASSERT_FALSE(read(number));
     EXPECT_EQ(read(number).error().code, Code::database_error);
   }
-  EXPECT_EQ(must(database_->write(drop_damaged_texts)), 2);
+  EXPECT_EQ(writing(drop_damaged_texts), 2);
   EXPECT_THAT(texts(one), ElementsAre(long_text(1)));
   EXPECT_THAT(must(damaged_texts(*connect())), IsEmpty());
   EXPECT_EQ(number("SELECT turns FROM transcripts"), 1);
@@ -200,15 +199,15 @@ TEST_F(Transcripts, AreLinkedWithMemories) {
   Transcript late = begin("late"), early = begin("early");
   say(late, "x");
   say(early, "y", now_ - std::chrono::hours(1));
-  must(database_->write([&](Connection& connection) -> Result<void> {
+  writing([&](Connection& connection) -> Result<void> {
     TRY_VOID(SqliteTranscripts(connection).link_session(memory.key, "late"));
     TRY_VOID(SqliteTranscripts(connection).link_session(memory.key, "nobody's"));
     TRY_VOID(SqliteTranscripts(connection).link(memory.key, early.id, Span{2, 5}));
     return SqliteTranscripts(connection).link(other.key, "gone", std::nullopt);
-  }));
+  });
   const std::vector<Key> keys{memory.key, other.key};
-  const auto found = must(database_->read(
-      [&](Connection& connection) { return SqliteTranscripts(connection).linked(keys); }));
+  const auto found =
+      reading([&](Connection& connection) { return SqliteTranscripts(connection).linked(keys); });
   ASSERT_THAT(found, SizeIs(2));
   EXPECT_EQ(found[0].transcript.session_id, "early");
   EXPECT_EQ(found[0].span, (Span{2, 5}));
@@ -219,14 +218,14 @@ TEST_F(Transcripts, AreLinkedWithMemories) {
 TEST_F(Transcripts, AreListedNewestFirst) {
   Transcript old = begin("old"), fresh = begin("fresh", "team/api"), gone = begin("gone");
   say(fresh, "x", now_ + std::chrono::hours(1));
-  must(database_->write([&](Connection& connection) {
+  writing([&](Connection& connection) {
     return SqliteTranscripts(connection).set_expiry(gone.number, now_);
-  }));
+  });
   const auto listed = [&](TranscriptFilter filter) {
     std::vector<std::string> sessions;
-    for (const Transcript& each : must(database_->read([&](Connection& connection) {
+    for (const Transcript& each : reading([&](Connection& connection) {
            return SqliteTranscripts(connection).list(filter, 10, 0);
-         })))
+         }))
       sessions.push_back(each.session_id);
     return sessions;
   };

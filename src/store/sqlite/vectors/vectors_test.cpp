@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "store/new_memory.h"
+#include "store/sqlite/open_store_testing.h"
 #include "store/sqlite/search/sqlite_search.h"
-#include "store/sqlite/store_testing.h"
 #include "text/passages.h"
 
 namespace aim::store::sqlite {
@@ -15,20 +15,8 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-class Vectors : public StoreTest {
+class Vectors : public OpenStoreTest {
  protected:
-  void SetUp() override {
-    StoreTest::SetUp();
-    database_ = open();
-  }
-  template <class F>
-  auto reading(F use) {
-    return must(database_->read(use));
-  }
-  template <class F>
-  auto writing(F use) {
-    return must(database_->write(use));
-  }
   std::vector<Slot> slots(const Memory& memory) {
     return reading(
         [&](Connection& connection) { return SqliteSearch(connection).slots_of(memory.key); });
@@ -86,8 +74,6 @@ class Vectors : public StoreTest {
       text += "Line " + std::to_string(i) + ": " + std::string(500, 'x') + "\n";
     return text;
   }
-
-  std::unique_ptr<Database> database_;
 };
 
 TEST_F(Vectors, EveryMemoryHasASlotAPassage) {
