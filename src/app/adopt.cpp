@@ -6,7 +6,6 @@
 #include <boost/json.hpp>
 #include <csignal>
 #include <iostream>
-#include <ostream>
 
 #include "app/bridges.h"
 #include "app/wire.h"
@@ -170,11 +169,6 @@ Result<std::vector<std::string>> wanted_programs(const cli::Invocation& invocati
   return wanted;
 }
 
-int finish(cli::Output& out, const std::string& text) {
-  std::ostream(&out) << text << std::flush;
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
-}
-
 std::string status_text(const op::AdoptBook& book) {
   if (book.followed.empty())
     return "nothing is followed; " + std::to_string(book.files()) + " files were taken in\n";
@@ -227,7 +221,7 @@ class Command {
     if (invocation.flag("background"))
       return in_background(engine_, on_.config, book_);
     if (invocation.flag("status"))
-      return finish(on_.start.out, status_text(book_));
+      return on_.start.print(status_text(book_));
     const auto only = TRY(wanted_programs(invocation));
     if (invocation.flag("stop"))
       return stop(only);
@@ -255,7 +249,7 @@ class Command {
       return only.empty() || std::find(only.begin(), only.end(), each) != only.end();
     });
     TRY_VOID(book_.save());
-    return finish(on_.start.out, status_text(book_));
+    return on_.start.print(status_text(book_));
   }
 
   Result<int> take(const op::AdoptRequest& request, const std::vector<std::string>& only) {
@@ -282,13 +276,12 @@ class Command {
     const auto report = TRY(op::adopt_places(engine_, request, book_, caller));
     bar.clear();
     show(report, true);
-    return report.stopped || on_.start.out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+    return report.stopped ? cli::exit_failed : cli::exit_done;
   }
 
   void show(const op::AdoptReport& report, bool taken) {
-    std::ostream(&on_.start.out) << (on_.start.invocation.json ? cli::adopted_json(report)
-                                                               : cli::adopted_text(report, taken))
-                                 << std::flush;
+    on_.start.print(on_.start.invocation.json ? cli::adopted_json(report)
+                                              : cli::adopted_text(report, taken));
   }
 
   OnDatabase& on_;
@@ -298,9 +291,8 @@ class Command {
 
 }  // namespace
 
-int run_adopt(OnDatabase& on) {
-  const auto status = Command(on).run();
-  return status ? *status : cli::report(status.error(), *on.start.invocation.command);
+Result<int> run_adopt(OnDatabase& on) {
+  return Command(on).run();
 }
 
 void adopt_later(const Engine& engine) {

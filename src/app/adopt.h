@@ -7,7 +7,7 @@
 
 namespace aim::app {
 
-int run_adopt(OnDatabase& on);
+Result<int> run_adopt(OnDatabase& on);
 
 // Not started. `engine` outlives it.
 std::unique_ptr<jobs::ThreadRunner> following_of(Engine& engine, const Config& config);

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <filesystem>
-#include <ostream>
 #include <system_error>
 
 #include "app/wire.h"
@@ -196,16 +195,13 @@ class BridgeCommand {
   }
 
   int show() {
+    if (words_.json)
+      return on_.start.print(bridge::json_text(reports_));
     std::string text;
-    if (words_.json) {
-      text = bridge::json_text(reports_);
-    } else {
-      for (const BridgeReport& each : reports_) text += text_of(each);
-      if (reports_.empty())
-        text = "no bridges; to make one: ai-memory bridge add claude-code\n";
-    }
-    std::ostream(&on_.start.out) << text << std::flush;
-    return on_.start.out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+    for (const BridgeReport& each : reports_) text += text_of(each);
+    if (reports_.empty())
+      text = "no bridges; to make one: ai-memory bridge add claude-code\n";
+    return on_.start.print(text);
   }
 
   OnDatabase& on_;
@@ -250,9 +246,8 @@ Result<bool> sync_changed(Engine& engine, Book& book, const std::string* name_sp
 
 }  // namespace
 
-int run_bridge(OnDatabase& on) {
-  const auto status = BridgeCommand(on).run();
-  return status ? *status : cli::report(status.error(), *on.start.invocation.command);
+Result<int> run_bridge(OnDatabase& on) {
+  return BridgeCommand(on).run();
 }
 
 bool sync_changed_bridges(Engine& engine) {

@@ -8,7 +8,7 @@
 
 namespace aim::app {
 
-int run_bridge(OnDatabase& on);
+Result<int> run_bridge(OnDatabase& on);
 
 // For a server, now and then: those whose files or memories have changed. False: no bridge has
 // changed.

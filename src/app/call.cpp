@@ -27,19 +27,17 @@ std::string arguments_of(const cli::Invocation& invocation) {
 
 }  // namespace
 
-int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
-         cli::Output& out) {
+Result<int> call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
+                 cli::Output& out) {
   const std::string text = arguments_of(invocation);
   if (text.size() > max_bytes)
-    return cli::report(refuse("JSON", "must have at most 8388608 bytes"));
+    return Failure(refuse("JSON", "must have at most 8388608 bytes"));
   const auto identity = identity_of_environment();
-  const auto said = mcp::call_by_text(engine, *invocation.text("tool"), text, offer,
-                                      identity.named ? identity.session : std::string());
-  if (!said)
-    return cli::report(said.error());
-  std::ostream(&out) << out.shown(said->text) << (said->text.ends_with('\n') ? "" : "\n")
+  const auto said = TRY(mcp::call_by_text(engine, *invocation.text("tool"), text, offer,
+                                          identity.named ? identity.session : std::string()));
+  std::ostream(&out) << out.shown(said.text) << (said.text.ends_with('\n') ? "" : "\n")
                      << std::flush;
-  return said->failed || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+  return said.failed ? cli::exit_failed : cli::exit_done;
 }
 
 int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out) {
@@ -49,7 +47,7 @@ int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, c
   for (std::string line; out.failed() == 0 && std::getline(std::cin, line);)
     if (line.find_first_not_of(" \t\r") != line.npos)
       document << mcp::call_by_line(engine, tool, line, offer, session) << '\n' << std::flush;
-  return out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+  return cli::exit_done;
 }
 
 }  // namespace aim::app

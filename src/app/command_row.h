@@ -2,7 +2,7 @@
 // command without a row is its operation, on the database.
 // Must not know: which commands there are.
 #pragma once
-#include "app/projects.h"
+#include "app/project_store.h"
 #include "base/clock.h"
 #include "base/result.h"
 #include "cli/output.h"
@@ -22,6 +22,12 @@ struct Start {
   const Clock& clock;
   cli::Output& out;
   bool colour = false;
+
+  // Whether it arrives is looked at when the command is done (main.cpp).
+  int print(std::string_view text) const {
+    std::ostream(&out) << text << std::flush;
+    return cli::exit_done;
+  }
 };
 
 // What a command over the database is given besides. Nothing is opened before it is used.
@@ -36,12 +42,26 @@ struct OnDatabase {
   std::optional<Error> refusal = {};       // what is wrong with the settings
 };
 
+// What a command over the user's store and a project's is given in place of that.
+struct TwoStores {
+  Engine& users;
+  ProjectStore& project;
+  const Config& config;
+  const mcp::Surface& surface;
+};
+// The output of a command that looks at two stores; `failed`: the exit status says so.
+struct TwoStoresOutput {
+  std::string text;
+  bool failed = false;
+};
+using TwoStoresAnswer = Result<TwoStoresOutput>(const cli::Invocation&, const TwoStores&);
+
 struct CommandRow {
   std::string_view command;  // one that ends with a blank stands for all that begin with it
   // The first of these that is set returns the exit status.
-  int (*alone)(const Start&) = nullptr;
-  int (*by_settings)(const Start&, const Config&) = nullptr;
-  int (*on_database)(OnDatabase&) = nullptr;
+  Result<int> (*alone)(const Start&) = nullptr;
+  Result<int> (*by_settings)(const Start&, const Config&) = nullptr;
+  Result<int> (*on_database)(OnDatabase&) = nullptr;
   TwoStoresAnswer* on_two_stores = nullptr;  // of vector-memory
   bool two_stores_if_asked = false;          // by --profile; else the command is its operation
   bool any_file = false;                     // a person names files that an assistant may not
@@ -57,14 +77,12 @@ struct CommandRow {
 // Puts together what a command over the database works on, for the profile that is shown, and runs
 // it (on_database.cpp).
 // `refusal`: what is wrong with the settings, where the row bears that. The exit status.
-int run_on_database(const Start& start, const CommandRow& row, const Config& given,
-                    std::optional<Error> refusal);
+Result<int> run_on_database(const Start& start, const CommandRow& row, const Config& given,
+                            std::optional<Error> refusal);
 
-int run_shell(OnDatabase& on);
-int run_index(OnDatabase& on);
-int serve_mcp(OnDatabase& on);
-int serve_http(OnDatabase& on);
-int call_tool(OnDatabase& on);
-int run_memory_tool(OnDatabase& on);
+Result<int> serve_mcp(OnDatabase& on);
+Result<int> serve_http(OnDatabase& on);
+Result<int> call_tool(OnDatabase& on);
+Result<int> run_memory_tool(OnDatabase& on);
 
 }  // namespace aim::app

@@ -2,78 +2,63 @@
 // main.cpp points at. An int is the exit status.
 // Knows: what a command line gave. Must not know: how it was parsed.
 #pragma once
-#include "base/clock.h"
+#include "app/command_row.h"
 #include "cli/checkup.h"
-#include "cli/output.h"
-#include "cli/parse.h"
-#include "config/config.h"
-#include "engine/engine.h"
-#include "install/clients.h"
 #include "mcp/surface/offer.h"
-#include "memory/tier.h"
 
 namespace aim::app {
 
 // `ai-memory doctor`: what may be wrong with this installation, one check a line, and what to do
 // about it; `--fix` does it. Checks change nothing, but for what hooks have put aside, which is
 // taken in. Never opens a database that is not there yet. 1 when something is bad.
-int doctor(const cli::Invocation& invocation, const Clock& clock, cli::Output& out, bool colour);
+Result<int> doctor(const Start& start);
 
 // `ai-memory call`: one tool of the profile, run as MCP would run it.
 // Prints the text of the result; 1 when that is an error.
-int call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
-         cli::Output& out);
+Result<int> call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
+                 cli::Output& out);
 // Runs the tool for each line of standard input, and prints a line for each (call_by_line).
 int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out);
 
 // `ai-memory encrypt`, `decrypt`, `rekey`, `unlock`, `lock`, `key show-recovery` (Y1): asks for
 // passphrases and reports the result. A database on a server is encrypted by the server's means.
 // Must not know: how a file is encrypted (store/sqlite/repair/reencrypt.h).
-int encryption(const cli::Invocation& invocation, const Config& config, cli::Output& out);
+Result<int> encryption(const Start& start, const Config& config);
 
 // `ai-memory init`: makes a project's place for memories (op/two_stores/folder.h), and says what
 // was done.
-int init(const cli::Invocation& invocation, cli::Output& out);
+Result<int> init(const Start& start);
 
 // `ai-memory migrate FROM TO`: a whole database copied into an empty one of another kind
 // (engine/transfer/migrate.h).
-int migrate_database(const cli::Invocation& invocation, const Config& config, cli::Output& out);
+Result<int> migrate_database(const Start& start, const Config& config);
 
 // `ai-memory model …`: what there is, obtaining, checking, choosing, trying out. Needs no database
 // and never opens one.
-int models(const cli::Invocation& invocation, const Config& config, cli::Output& out, bool colour);
+Result<int> models(const Start& start, const Config& config);
 
 // `ai-memory config …`: what holds and where it comes from, where the file is, whether it is good,
 // changing a value.
-int settings(const cli::Invocation& invocation, cli::Output& out, bool colour);
+Result<int> settings(const Start& start);
 
 // `ai-memory shell`: every command over one open database, line by line, at a terminal or from a
 // pipe (wire.md 4.3).
 // A line is a command line: cli/parse.h and cli/run.h do the work, so nothing here knows what a
-// command means.
-struct ShellOptions {
-  FeatureTier tier = FeatureTier::semantic;
-  bool colour = false;
-  std::chrono::milliseconds touch_timeout{250};
-};
-
-// Until `quit` or the end of the input.
-int shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out);
+// command means. Until `quit` or the end of the input.
+Result<int> run_shell(OnDatabase& on);
 
 // `ai-memory ui`: the address of the page, opened or printed; a server is started where none runs
 // (L12). Takes the flags of `serve`, which say where the server is and how it is started.
-int show_page(const cli::Invocation& invocation, const Config& config, cli::Output& out);
+Result<int> show_page(const Start& start, const Config& config);
 
 // `ai-memory install` and `ai-memory uninstall`: an assistant is connected, or is not any longer.
 // --dry-run shows the changes, a report follows them; nothing is written when one of a client's
 // files cannot be.
-
-// `remove`: it is not connected any longer.
-int install_clients(const cli::Invocation& invocation, cli::Output& out, bool remove);
+Result<int> install_clients(const Start& start);
 
 // `ai-memory upgrade`: the newest release in place of this program, or with --check whether there
 // is one.
-int upgrade(const cli::Invocation& invocation, cli::Output& out);
+Result<int> upgrade(const Start& start);
 
 // For doctor: which clients are connected for this user, and whether each hook of ours answers.
 void check_clients(cli::Checkup& report);

@@ -16,21 +16,18 @@
 
 namespace aim::app {
 
-int detect_events(cli::Output& out) {
+Result<int> detect_events(const Start& start) {
   const SystemClock clock;
-  const auto folder = TemporaryFolder::make();
-  if (!folder)
-    return cli::report(folder.error());
+  const auto folder = TRY(TemporaryFolder::make());
   Config config;
   config.synchronous = "normal";
-  const auto store = make_store((folder->path() / "detect.db").string(), config, clock);
+  const auto store = make_store((folder.path() / "detect.db").string(), config, clock);
   engine::TouchQueue touches;
   engine::Embeddings embeddings(&embed::StaticEmbedder::builtin(), {});
   Engine engine{store::Access(*store), clock, {}, touches, embeddings};
-  std::ostream document(&out);
-  const auto done = cli::detect_lines(engine, std::cin, document);
-  document << std::flush;
-  return done ? (out.failed() == 0 ? cli::exit_done : cli::exit_failed) : cli::report(done.error());
+  std::ostream document(&start.out);
+  TRY_VOID(cli::detect_lines(engine, std::cin, document));
+  return cli::exit_done;
 }
 
 }  // namespace aim::app

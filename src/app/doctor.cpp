@@ -2,7 +2,6 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include <ostream>
 #include <system_error>
 
 #include "app/commands.h"
@@ -63,11 +62,11 @@ std::string path_of(const fs::path& path) {
 
 class Doctor {
  public:
-  Doctor(const cli::Invocation& invocation, const Clock& clock)
-      : invocation_(invocation),
-        words_(invocation.database),
-        clock_(clock),
-        fix_(invocation.flag("fix")) {}
+  explicit Doctor(const Start& start)
+      : invocation_(start.invocation),
+        words_(invocation_.database),
+        clock_(start.clock),
+        fix_(invocation_.flag("fix")) {}
 
   cli::Checkup examine() {
     const Config config = check_config();
@@ -352,10 +351,10 @@ class Doctor {
 
 }  // namespace
 
-int doctor(const cli::Invocation& invocation, const Clock& clock, cli::Output& out, bool colour) {
-  const cli::Checkup report = Doctor(invocation, clock).examine();
-  std::ostream(&out) << (invocation.json ? report.json() : report.text(colour)) << std::flush;
-  return report.is_good() && out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+Result<int> doctor(const Start& start) {
+  const cli::Checkup report = Doctor(start).examine();
+  start.print(start.invocation.json ? report.json() : report.text(start.colour));
+  return report.is_good() ? cli::exit_done : cli::exit_failed;
 }
 
 }  // namespace aim::app

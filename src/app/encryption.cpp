@@ -316,16 +316,12 @@ class Encryption {
 
 }  // namespace
 
-int encryption(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
-  std::ostream text(&out);
+Result<int> encryption(const Start& start, const Config& config) {
+  std::ostream text(&start.out);
   std::ostringstream told;
-  Encryption command(invocation, config, invocation.json ? told : text);
-  if (const auto done = command.run(); !done)
-    return cli::report(done.error());
-  if (invocation.json)
-    text << command.reply() << '\n';
-  text.flush();
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+  Encryption command(start.invocation, config, start.invocation.json ? told : text);
+  TRY_VOID(command.run());
+  return start.print(start.invocation.json ? command.reply() + "\n" : "");
 }
 
 }  // namespace aim::app

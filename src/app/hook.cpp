@@ -463,15 +463,15 @@ bool is_hook_of_a_host(std::span<const std::string> words) {
   return !words.empty() && words.front() == "hook" && ::isatty(STDIN_FILENO) != 1;
 }
 
-int hook(const cli::Invocation& invocation, cli::Output& out) {
+Result<int> hook(const Start& start) {
   const bool by_a_person = ::isatty(STDIN_FILENO) == 1;
   if (!by_a_person)
     be_silent();
   end_in_time();
   try {
-    if (const auto done = answer(invocation, out); !done) {
+    if (const auto done = answer(start.invocation, start.out); !done) {
       note(done.error());
-      std::ostream(&out) << cli::empty_answer(invocation.text("host")) << std::flush;
+      start.print(cli::empty_answer(start.invocation.text("host")));
     }
   } catch (const std::exception& failure) {
     note(to_error(failure));

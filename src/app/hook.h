@@ -3,19 +3,17 @@
 // It never stops a host: status 0, nothing on standard error, silence on any doubt, and an end of
 // its own when it takes long.
 #pragma once
-#include "cli/output.h"
-#include "cli/parse.h"
-#include "config/config.h"
+#include "app/command_row.h"
 #include "op/hook.h"
 #include "profile/profile.h"
 
 namespace aim::app {
 
-int hook(const cli::Invocation& invocation, cli::Output& out);
+Result<int> hook(const Start& start);
 
 // `ai-memory detect`: what the rules find in each line of events, as a line of JSON; nothing is
 // kept.
-int detect_events(cli::Output& out);
+Result<int> detect_events(const Start& start);
 
 // Of a command line that cannot be read: 0 where a host calls, so that no host takes it for a
 // refusal.

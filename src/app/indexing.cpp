@@ -1,10 +1,8 @@
 #include "app/indexing.h"
 
 #include <csignal>
-#include <ostream>
 
 #include "app/profiles.h"
-#include "cli/run.h"
 #include "jobs/index/index_folder.h"
 #include "memory/rules.h"
 #include "profile/daily_log.h"
@@ -110,31 +108,33 @@ Result<Config> with_mudpuppy(const Config& config) {
   return under_profile(config, *own);
 }
 
-int index_files(Engine& engine, const cli::Invocation& invocation, const Config& config,
-                cli::Output& out) {
+Result<int> run_index(OnDatabase& on) {
+  const cli::Invocation& invocation = on.start.invocation;
   const std::string* named = invocation.text("folder");
-  const fs::path folder = named ? fs::path(*named) : workspace(config);
+  const fs::path folder = named ? fs::path(*named) : workspace(on.config);
   if (folder.empty())
-    return cli::report(refuse("FOLDER", "must be given: no home folder is known"));
-  auto options = options_of(config, folder);
+    return Failure(refuse("FOLDER", "must be given: no home folder is known"));
+  auto options = options_of(on.config, folder);
   if (const std::string* space = invocation.text("namespace")) {
-    if (const auto checked = check(rule::name_space, "--namespace", *space); !checked)
-      return cli::report(checked.error());
+    TRY_VOID(check(rule::name_space, "--namespace", *space));
     options.index.name_space = *space;
   }
   options.index.dry_run = invocation.flag("dry_run");
   const bool watch = invocation.flag("watch");
   if (watch)
     hold_signals();
-  const auto done = jobs::index::index_once(engine, options.index);
-  if (!done && !(watch && done.error().code == Code::unavailable))
-    return cli::report(done.error());
+  const auto done = jobs::index::index_once(on.engine, options.index);
+  if (!done && !(watch && done.error().code == Code::unavailable)) {
+    Error error = done.error();
+    error.field.clear();  // it is told in the words of the index
+    return Failure(std::move(error));
+  }
   if (done)
-    std::ostream(&out) << shown(*done, options.index.dry_run, invocation.json) << std::flush;
+    on.start.print(shown(*done, options.index.dry_run, invocation.json));
   if (!watch || options.index.dry_run)
-    return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+    return cli::exit_done;
   jobs::ThreadRunner runner;
-  runner.add(std::make_unique<jobs::index::IndexFolder>(engine, options));
+  runner.add(std::make_unique<jobs::index::IndexFolder>(on.engine, options));
   runner.start();
   wait_for_the_end();
   return cli::exit_done;

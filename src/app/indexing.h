@@ -1,12 +1,6 @@
 // Files as entries of the profile mudpuppy: its background task in servers, and `ai-memory index`.
 #pragma once
-#include "base/result.h"
-#include "cli/output.h"
-#include "cli/parse.h"
-#include "config/config.h"
-#include "engine/engine.h"
-#include "jobs/thread_runner.h"
-#include "mcp/surface/surface.h"
+#include "app/command_row.h"
 
 namespace aim::app {
 
@@ -18,8 +12,7 @@ std::unique_ptr<jobs::ThreadRunner> indexing_of(Engine& engine, const mcp::Surfa
 // The settings as the profile has them, with what its own file says.
 Result<Config> with_mudpuppy(const Config& config);
 
-// One pass, or with --watch until it is told to end. Exit status.
-int index_files(Engine& engine, const cli::Invocation& invocation, const Config& config,
-                cli::Output& out);
+// One pass, or with --watch until a signal ends it.
+Result<int> run_index(OnDatabase& on);
 
 }  // namespace aim::app

@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <ostream>
 #include <system_error>
 
 #include "app/adopt.h"
@@ -73,11 +72,11 @@ struct Told {
 
 class Installation {
  public:
-  Installation(const cli::Invocation& invocation, bool remove)
+  explicit Installation(const cli::Invocation& invocation)
       : invocation_(invocation), receipts_(install::receipts_file()) {
     places_ = install::places_of_environment();
     const auto is_set = [&](std::string_view flag) { return invocation.flag(flag); };
-    wish_.remove = remove;
+    wish_.remove = invocation.command->name == "uninstall";
     wish_.servers = !is_set("no_mcp");
     wish_.hooks = !is_set("no_hooks");
     places_.shared = is_set("shared");
@@ -363,17 +362,14 @@ std::string list_of_clients(bool as_json) {
 
 }  // namespace
 
-int install_clients(const cli::Invocation& invocation, cli::Output& out, bool remove) {
-  if (!invocation.text("client") || invocation.flag("list")) {
-    std::ostream(&out) << list_of_clients(invocation.json) << std::flush;
-    return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
-  }
-  const auto told = Installation(invocation, remove).run();
-  if (!told)
-    return cli::report(told.error(), *invocation.command);
-  std::ostream(&out) << (invocation.json ? told->json + "\n" : told->text) << std::flush;
-  for (const Error& error : told->errors) cli::report(error);
-  return told->refused || out.failed() != 0 ? cli::exit_failed : cli::exit_done;
+Result<int> install_clients(const Start& start) {
+  const cli::Invocation& invocation = start.invocation;
+  if (!invocation.text("client") || invocation.flag("list"))
+    return start.print(list_of_clients(invocation.json));
+  const Told told = TRY(Installation(invocation).run());
+  start.print(invocation.json ? told.json + "\n" : told.text);
+  for (const Error& error : told.errors) cli::report(error);
+  return told.refused ? cli::exit_failed : cli::exit_done;
 }
 
 void check_clients(cli::Checkup& report) {

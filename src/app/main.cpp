@@ -12,8 +12,10 @@
 #include "app/command_row.h"
 #include "app/commands.h"
 #include "app/hook.h"
+#include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/program.h"
+#include "app/projects.h"
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/platform/system.h"
@@ -26,62 +28,31 @@
 namespace aim::app {
 namespace {
 
-template <auto run>
-int with_output(const Start& start) {
-  return run(start.invocation, start.out);
-}
-
-template <auto run>
-int with_settings(const Start& start, const Config& config) {
-  return run(start.invocation, config, start.out);
-}
-
-template <bool remove>
-int connect_clients(const Start& start) {
-  return install_clients(start.invocation, start.out, remove);
-}
-
 constexpr std::array table{
     // Without settings: what helps when these are wrong, and what needs none.
-    CommandRow{.command = "doctor",
-               .alone =
-                   [](const Start& start) {
-                     return doctor(start.invocation, start.clock, start.out, start.colour);
-                   }},
-    CommandRow{.command = "init", .alone = with_output<init>},
-    CommandRow{.command = "trust", .alone = with_output<trust>},
-    CommandRow{.command = "summarise-session", .alone = with_output<summarise_sessions>},
-    CommandRow{.command = "completions", .alone = with_output<completions>},
-    CommandRow{.command = "man", .alone = with_output<manual>},
-    CommandRow{.command = "hook ", .alone = with_output<hook>},
-    CommandRow{.command = "detect",
-               .alone = [](const Start& start) { return detect_events(start.out); }},
-    CommandRow{.command = "install", .alone = connect_clients<false>},
-    CommandRow{.command = "uninstall", .alone = connect_clients<true>},
-    CommandRow{.command = "upgrade", .alone = with_output<upgrade>},
-    CommandRow{
-        .command = "config ",
-        .alone =
-            [](const Start& start) { return settings(start.invocation, start.out, start.colour); }},
+    CommandRow{.command = "doctor", .alone = doctor},
+    CommandRow{.command = "init", .alone = init},
+    CommandRow{.command = "trust", .alone = trust},
+    CommandRow{.command = "summarise-session", .alone = summarise_sessions},
+    CommandRow{.command = "completions", .alone = completions},
+    CommandRow{.command = "man", .alone = manual},
+    CommandRow{.command = "hook ", .alone = hook},
+    CommandRow{.command = "detect", .alone = detect_events},
+    CommandRow{.command = "install", .alone = install_clients},
+    CommandRow{.command = "uninstall", .alone = install_clients},
+    CommandRow{.command = "upgrade", .alone = upgrade},
+    CommandRow{.command = "config ", .alone = settings},
 
     // Without a database of their own.
-    CommandRow{.command = "ui",
-               .by_settings =
-                   [](const Start& start, const Config& config) {
-                     return show_page(start.invocation, config, start.out);
-                   }},
-    CommandRow{.command = "migrate", .by_settings = with_settings<migrate_database>},
-    CommandRow{.command = "encrypt", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "decrypt", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "rekey", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "unlock", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "lock", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "key ", .by_settings = with_settings<encryption>},
-    CommandRow{.command = "model ",
-               .by_settings =
-                   [](const Start& start, const Config& config) {
-                     return models(start.invocation, config, start.out, start.colour);
-                   }},
+    CommandRow{.command = "ui", .by_settings = show_page},
+    CommandRow{.command = "migrate", .by_settings = migrate_database},
+    CommandRow{.command = "encrypt", .by_settings = encryption},
+    CommandRow{.command = "decrypt", .by_settings = encryption},
+    CommandRow{.command = "rekey", .by_settings = encryption},
+    CommandRow{.command = "unlock", .by_settings = encryption},
+    CommandRow{.command = "lock", .by_settings = encryption},
+    CommandRow{.command = "key ", .by_settings = encryption},
+    CommandRow{.command = "model ", .by_settings = models},
 
     CommandRow{.command = "shell", .on_database = run_shell},
     CommandRow{.command = "adopt", .on_database = run_adopt},
@@ -121,20 +92,30 @@ CommandRow row_of(std::string_view command) {
   return row == table.end() ? CommandRow{.command = command} : *row;
 }
 
-int run(const cli::Invocation& invocation, std::string_view program, cli::Output& out) {
-  const SystemClock clock;
-  const CommandRow row = row_of(invocation.command->name);
-  const Start start{invocation, program, clock, out,
-                    cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour};
+Result<int> carry_out(const Start& start, const CommandRow& row) {
   if (row.alone)
     return row.alone(start);
   const auto config = load_config();
   if (!config)
     return row.bears_refusal ? run_on_database(start, row, {}, config.error())
-                             : cli::report(config.error());
+                             : Failure(config.error());
   set_up_log(*config);
   return row.by_settings ? row.by_settings(start, *config)
                          : run_on_database(start, row, *config, std::nullopt);
+}
+
+int run(const cli::Invocation& invocation, std::string_view program, cli::Output& out) {
+  const SystemClock clock;
+  const CommandRow row = row_of(invocation.command->name);
+  const auto status = carry_out(
+      {invocation, program, clock, out, cli::wants_colour(STDOUT_FILENO) && !invocation.no_colour},
+      row);
+  out.pubsync();
+  if (!status)
+    return cli::report(status.error(), *invocation.command);
+  // A hook that ends badly would stop its host.
+  const bool arrived = out.failed() == 0 || row.alone == hook;
+  return *status == cli::exit_done && !arrived ? cli::exit_failed : *status;
 }
 
 // Called by the name of a profile and without a command, the program serves it: that is all such a

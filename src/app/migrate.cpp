@@ -1,13 +1,10 @@
 #include "engine/transfer/migrate.h"
 
 #include <boost/json.hpp>
-#include <ostream>
 
 #include "app/commands.h"
 #include "app/wire.h"
-#include "base/clock.h"
 #include "cli/render/progress_bar.h"
-#include "cli/run.h"
 
 namespace aim::app {
 namespace {
@@ -42,32 +39,25 @@ std::string text_of(const engine::Migrated& done, const std::string& from, const
 
 }  // namespace
 
-int migrate_database(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
-  const SystemClock clock;
-  const auto from_address = store_address(*invocation.text("from"), "FROM");
-  const auto to_address = store_address(*invocation.text("to"), "TO");
-  for (const auto* each : {&from_address, &to_address})
-    if (!*each)
-      return cli::report(each->error());
-  if (*from_address == *to_address)
-    return cli::report(refuse("TO", "must not be the database that is copied"));
-  const auto from = make_store(*from_address, config, clock);
+Result<int> migrate_database(const Start& start, const Config& config) {
+  const auto from_address = TRY(store_address(*start.invocation.text("from"), "FROM"));
+  const auto to_address = TRY(store_address(*start.invocation.text("to"), "TO"));
+  if (from_address == to_address)
+    return Failure(refuse("TO", "must not be the database that is copied"));
+  const auto from = make_store(from_address, config, start.clock);
   if (!from->exists())
-    return cli::report(missing("no such database: " + from->name()));
-  const auto to = make_store(*to_address, config, clock);
+    return Failure(missing("no such database: " + from->name()));
+  const auto to = make_store(to_address, config, start.clock);
   cli::ProgressBar bar;
   const auto tell = [&](std::string_view what, std::int64_t done, std::int64_t total) {
     bar.show(what, static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(total));
   };
-  const auto migrated = engine::migrate({*from, *to, clock, {}, tell});
+  auto migrated = engine::migrate({*from, *to, start.clock, {}, tell});
   bar.clear();
-  if (!migrated)
-    return cli::report(migrated.error());
-  if (const auto finished = to->finish(); !finished)
-    return cli::report(finished.error());
-  const auto report = invocation.json ? json_of : text_of;
-  std::ostream(&out) << report(*migrated, from->name(), to->name()) << std::flush;
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+  const auto done = TRY(std::move(migrated));
+  TRY_VOID(to->finish());
+  const auto report = start.invocation.json ? json_of : text_of;
+  return start.print(report(done, from->name(), to->name()));
 }
 
 }  // namespace aim::app

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <iostream>
-#include <ostream>
 
 #include "app/commands.h"
 #include "app/wire.h"
@@ -38,12 +37,11 @@ std::string size_of(std::uint64_t bytes) {
 
 class Models {
  public:
-  Models(const cli::Invocation& invocation, const Config& config, cli::Output& out, bool colour)
-      : invocation_(invocation),
+  Models(const Start& start, const Config& config)
+      : start_(start),
+        invocation_(start.invocation),
         config_(config),
-        library_(models_folder_of(config)),
-        out_(&out),
-        colour_(colour) {}
+        library_(models_folder_of(config)) {}
 
   Result<int> run() {
     if (library_.folder().empty())
@@ -72,8 +70,7 @@ class Models {
   }
 
   int say(std::string_view name, std::string_view result, std::string_view sentence) {
-    out_ << cli::model_result(name, result, sentence, invocation_.json) << std::flush;
-    return cli::exit_done;
+    return start_.print(cli::model_result(name, result, sentence, invocation_.json));
   }
   static void note(std::string_view text) { std::cerr << "note: " << text << std::endl; }
 
@@ -98,8 +95,7 @@ class Models {
                                std::string(known.licence),
                                {}});
     }
-    out_ << (invocation_.json ? answer.json() : answer.text(colour_)) << std::flush;
-    return cli::exit_done;
+    return start_.print(invocation_.json ? answer.json() : answer.text(start_.colour));
   }
 
   static cli::ModelRow row_of(llm::EmbeddingClient& service) {
@@ -250,7 +246,7 @@ class Models {
       else
         report.good(name, "undamaged");
     }
-    out_ << (invocation_.json ? report.json() : report.text(colour_)) << std::flush;
+    start_.print(invocation_.json ? report.json() : report.text(start_.colour));
     if (names.empty() && !invocation_.json)
       note("there are no models here; obtain one with: ai-memory model get " +
            std::string(model::usual_model));
@@ -294,8 +290,7 @@ class Models {
     const auto numbers = TRY(model->embed(texts, role));
     const auto& identity = model->identity();
     const cli::PrintedVectors vectors{identity.model, identity.engine, identity.dimension, numbers};
-    out_ << (invocation_.json ? vectors.json() : vectors.text()) << std::flush;
-    return cli::exit_done;
+    return start_.print(invocation_.json ? vectors.json() : vectors.text());
   }
 
   std::vector<std::string> texts_to_embed() const {
@@ -332,23 +327,18 @@ class Models {
                                               "; or name one that is here with --model"));
   }
 
+  const Start& start_;
   const cli::Invocation& invocation_;
   const Config& config_;
   model::Library library_;
-  const SystemClock clock_;
-  const std::shared_ptr<llm::EmbeddingClient> service_ = embedding_client(config_, clock_);
-  std::ostream out_;
-  bool colour_;
+  const std::shared_ptr<llm::EmbeddingClient> service_ = embedding_client(config_, start_.clock);
   cli::ProgressBar bar_;
 };
 
 }  // namespace
 
-int models(const cli::Invocation& invocation, const Config& config, cli::Output& out, bool colour) {
-  const auto done = Models(invocation, config, out, colour).run();
-  if (!done)
-    return cli::report(done.error(), *invocation.command);
-  return out.failed() == 0 ? *done : cli::exit_failed;
+Result<int> models(const Start& start, const Config& config) {
+  return Models(start, config).run();
 }
 
 }  // namespace aim::app

@@ -8,6 +8,7 @@
 #include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
+#include "app/projects.h"
 #include "app/put_aside.h"
 #include "app/serve.h"
 #include "app/share_folder.h"
@@ -167,9 +168,6 @@ MissingDatabase::~MissingDatabase() {
               << " yet; the first memory that is stored makes it\n";
 }
 
-// How long a command line waits, after its answer, to note what was used (S3).
-constexpr std::chrono::milliseconds touch_timeout{250};
-
 // What a command shows, and on which settings.
 struct CommandWorld {
   Config config;
@@ -242,26 +240,23 @@ int run_operation(OnDatabase& on, bool fills_vectors) {
 
 }  // namespace
 
-int run_on_database(const Start& start, const CommandRow& row, const Config& given,
-                    std::optional<Error> refusal) {
+Result<int> run_on_database(const Start& start, const CommandRow& row, const Config& given,
+                            std::optional<Error> refusal) {
   const cli::Invocation& invocation = start.invocation;
-  const auto tier = tier_of(invocation, given);
-  if (!tier)
-    return cli::report(tier.error());
+  const auto tier = TRY(tier_of(invocation, given));
   CommandWorld shown{given};
-  if (const auto looked = look_at_profile(start, row, given, *tier, refusal, shown); !looked)
-    return cli::report(looked.error());
+  TRY_VOID(look_at_profile(start, row, given, tier, refusal, shown));
   const Config& config = shown.config;
   const auto address = database_of_profile(invocation, config, *shown.profile);
   if (!address && !row.bears_refusal)
-    return cli::report(address.error());
+    return Failure(address.error());
   if (!address && !refusal)
     refusal = address.error();
   const MissingDatabase missing(makes_database(invocation, shown), address.value_or(std::string()));
   const auto store = make_store(missing.file().string(), config, start.clock);
   engine::TouchQueue touches;
-  engine::Embeddings embeddings = embeddings_of(config, *tier, start.clock);
-  const auto model = language_model(config, *tier, start.clock);
+  engine::Embeddings embeddings = embeddings_of(config, tier, start.clock);
+  const auto model = language_model(config, tier, start.clock);
   engine::Expansions expansions;
   Engine engine{store::Access(*store),
                 start.clock,
@@ -286,27 +281,19 @@ int run_on_database(const Start& start, const CommandRow& row, const Config& giv
   if (shown.project)
     shown.project->share(engine);
   if (shown.both_stores)
-    return run_on_two_stores(row.on_two_stores, invocation,
-                             {engine, *shown.project, config, *shown.surface}, start.out);
+    return run_on_two_stores(row.on_two_stores, start,
+                             {engine, *shown.project, config, *shown.surface});
   const auto indexing =
       shown.surface && row.indexes_files ? indexing_of(engine, *shown.surface, config) : nullptr;
   OnDatabase on{start,
                 engine,
                 config,
-                *tier,
+                tier,
                 shown.surface.get(),
                 shown.profile->two_stores,
                 indexing.get(),
                 std::move(refusal)};
   return row.on_database ? row.on_database(on) : run_operation(on, row.fills_vectors);
-}
-
-int run_shell(OnDatabase& on) {
-  return shell(on.engine, on.config, {on.tier, on.start.colour, touch_timeout}, on.start.out);
-}
-
-int run_index(OnDatabase& on) {
-  return index_files(on.engine, on.start.invocation, on.config, on.start.out);
 }
 
 // The handshake names the project's namespace as this database has it.
@@ -318,11 +305,11 @@ void name_project(Engine& engine, mcp::Offer& offer) {
 
 // A bad configuration does not end an MCP server: its client would see nothing but a server that
 // has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
-int serve_mcp(OnDatabase& on) {
+Result<int> serve_mcp(OnDatabase& on) {
   auto offer = offer_of(on.start.invocation, on.config, on.tier,
                         {.surface = on.surface, .has_folder = true});
   if (!offer && offer.error().field.starts_with("--"))
-    return cli::report(offer.error());
+    return Failure(offer.error());
   mcp::StdioOptions options;
   if (!offer && !on.refusal)
     on.refusal = offer.error();
@@ -352,46 +339,40 @@ int serve_mcp(OnDatabase& on) {
   return mcp::serve_stdio(on.engine, options);
 }
 
-int serve_http(OnDatabase& on) {
+Result<int> serve_http(OnDatabase& on) {
   const auto following = following_of(on.engine, on.config);
   const auto sharing = sharing_of(on.engine);
-  auto options = serve_options(on.start.invocation, on.config);
-  if (!options)
-    return cli::report(options.error());
-  options->opened = [&] {
+  auto options = TRY(serve_options(on.start.invocation, on.config));
+  options.opened = [&] {
     if (on.indexing)
       on.indexing->start();
     following->start();
     sharing->start();
   };
   // A daemon's folder is nobody's project: its clients' roots tell.
-  auto offer = offer_of(on.start.invocation, on.config, on.tier,
-                        {.surface = on.surface, .has_folder = false});
-  if (!offer)
-    return cli::report(offer.error());
-  offer->two_stores = on.two_stores;
-  const auto served = serve(on.engine, *offer, *options, on.config);
-  return served ? cli::exit_done : cli::report(served.error(), *on.start.invocation.command);
+  auto offer = TRY(offer_of(on.start.invocation, on.config, on.tier,
+                            {.surface = on.surface, .has_folder = false}));
+  offer.two_stores = on.two_stores;
+  TRY_VOID(serve(on.engine, offer, options, on.config));
+  return cli::exit_done;
 }
 
-int call_tool(OnDatabase& on) {
-  const auto offer = offer_of(on.start.invocation, on.config, on.tier,
-                              {.surface = on.surface, .has_folder = true});
-  if (!offer)
-    return cli::report(offer.error());
-  const int status = call(on.start.invocation, on.engine, *offer, on.start.out);
+Result<int> call_tool(OnDatabase& on) {
+  const auto offer = TRY(offer_of(on.start.invocation, on.config, on.tier,
+                                  {.surface = on.surface, .has_folder = true}));
+  auto status = call(on.start.invocation, on.engine, offer, on.start.out);
   if (on.engine.database.exists())
     jobs::finish_touches(on.engine, touch_timeout);
   return status;
 }
 
-int run_memory_tool(OnDatabase& on) {
+Result<int> run_memory_tool(OnDatabase& on) {
   Config config = on.config;
   if (config.mcp_namespace.empty())
     config.mcp_namespace = "auto";  // as other commands
-  const auto offer =
-      offer_of(on.start.invocation, config, on.tier, {.surface = on.surface, .has_folder = true});
-  return offer ? call_lines(on.engine, "memory", *offer, on.start.out) : cli::report(offer.error());
+  const auto offer = TRY(
+      offer_of(on.start.invocation, config, on.tier, {.surface = on.surface, .has_folder = true}));
+  return call_lines(on.engine, "memory", offer, on.start.out);
 }
 
 }  // namespace aim::app

@@ -118,27 +118,23 @@ int complete(std::span<const std::string> words, cli::Output& out) {
   return cli::exit_done;
 }
 
-int completions(const cli::Invocation& invocation, cli::Output& out) {
-  const std::string& shell = *invocation.text("shell");
+Result<int> completions(const Start& start) {
+  const std::string& shell = *start.invocation.text("shell");
   std::string known;
   for (const cli::ShellScript& script : cli::shell_scripts()) {
-    if (script.shell == shell) {
-      std::ostream(&out) << script.text << std::flush;
-      return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
-    }
+    if (script.shell == shell)
+      return start.print(script.text);
     known.append(known.empty() ? "" : ", ").append(script.shell);
   }
-  return cli::report(refuse("SHELL", "must be one of " + known + "; got \"" + shell + "\""));
+  return Failure(refuse("SHELL", "must be one of " + known + "; got \"" + shell + "\""));
 }
 
-int manual(const cli::Invocation& invocation, cli::Output& out) {
+Result<int> manual(const Start& start) {
   std::vector<cli::SettingLine> settings;
   for (const ConfigKey& key : config_keys())
     settings.push_back({key.path, key.type, key.initial, key.doc});
-  std::ostream(&out) << (invocation.flag("markdown") ? cli::manual_as_markdown(settings)
-                                                     : cli::manual_as_roff(settings))
-                     << std::flush;
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+  return start.print(start.invocation.flag("markdown") ? cli::manual_as_markdown(settings)
+                                                       : cli::manual_as_roff(settings));
 }
 
 }  // namespace aim::app

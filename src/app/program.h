@@ -1,11 +1,8 @@
 // Commands about the program itself: what shells ask to complete a line, the scripts they need for
 // that, the manual.
 #pragma once
+#include "app/command_row.h"
 #include "cli/completions.h"
-#include "cli/output.h"
-#include "cli/parse.h"
-#include "config/config.h"
-#include "engine/engine.h"
 
 namespace aim::app {
 
@@ -19,7 +16,7 @@ std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config,
                                          cli::CompletionSource wanted, std::string_view beginning,
                                          std::string_view before);
 
-int completions(const cli::Invocation& invocation, cli::Output& out);
-int manual(const cli::Invocation& invocation, cli::Output& out);
+Result<int> completions(const Start& start);
+Result<int> manual(const Start& start);
 
 }  // namespace aim::app

@@ -11,8 +11,6 @@
 namespace aim::app {
 namespace {
 
-constexpr std::chrono::milliseconds touch_timeout{250};
-
 bool is_database(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))

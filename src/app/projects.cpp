@@ -2,8 +2,6 @@
 
 #include <unistd.h>
 
-#include <ostream>
-
 #include "app/profiles.h"
 #include "app/wire.h"
 #include "base/ascii.h"
@@ -15,7 +13,6 @@
 #include "base/utf8.h"
 #include "cli/command_words.h"
 #include "cli/markdown_import.h"
-#include "cli/run.h"
 #include "engine/audit/signer.h"
 #include "engine/history/moment.h"
 #include "engine/two_stores/find.h"
@@ -34,12 +31,6 @@ namespace aim::app {
 namespace {
 
 constexpr std::size_t max_edits_bytes = 1'048'576;
-constexpr std::chrono::milliseconds touch_timeout{250};
-
-int print(cli::Output& out, std::string_view text) {
-  std::ostream(&out) << out.shown(text) << std::flush;
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
-}
 
 Result<std::optional<std::int64_t>> number_of(const cli::Invocation& invocation,
                                               std::string_view flag, std::int64_t least,
@@ -285,20 +276,18 @@ Result<TwoStoresOutput> backfill_both(const cli::Invocation& invocation, const T
   return TwoStoresOutput{TRY(tool_answer(invocation, both, "migrate_embeddings"))};
 }
 
-int trust(const cli::Invocation& invocation, cli::Output& out) {
-  const auto said = trust_answer(invocation);
-  return said ? print(out, *said) : cli::report(said.error());
+Result<int> trust(const Start& start) {
+  return start.print(start.out.shown(TRY(trust_answer(start.invocation))));
 }
 
-int summarise_sessions(const cli::Invocation& invocation, cli::Output& out) {
-  if (invocation.flag("background")) {
+Result<int> summarise_sessions(const Start& start) {
+  if (start.invocation.flag("background")) {
     constexpr int nice_by = 10;
     constexpr unsigned max_secs = 60;
     (void)!::nice(nice_by);
     ::alarm(max_secs);
   }
-  const auto said = summary_answer(invocation);
-  return said ? print(out, *said) : cli::report(said.error());
+  return start.print(start.out.shown(TRY(summary_answer(start.invocation))));
 }
 
 void summarise_later() {
@@ -318,15 +307,13 @@ Result<bool> asks_both_stores(const cli::Invocation& invocation) {
   return true;
 }
 
-int run_on_two_stores(TwoStoresAnswer* answer, const cli::Invocation& invocation,
-                      const TwoStores& stores, cli::Output& out) {
-  const auto said = answer(invocation, stores);
-  if (!said)
-    return cli::report(said.error());
-  const int status = print(out, said->text);
+Result<int> run_on_two_stores(TwoStoresAnswer* answer, const Start& start,
+                              const TwoStores& stores) {
+  const auto said = TRY(answer(start.invocation, stores));
+  start.print(start.out.shown(said.text));
   if (stores.users.database.exists())
     jobs::finish_touches(stores.users, touch_timeout);
-  return said->failed ? cli::exit_failed : status;
+  return said.failed ? cli::exit_failed : cli::exit_done;
 }
 
 }  // namespace aim::app

@@ -1,5 +1,4 @@
 #include <boost/json.hpp>
-#include <ostream>
 
 #include "app/commands.h"
 #include "app/profiles.h"
@@ -225,12 +224,8 @@ Result<std::string> answer(const cli::Invocation& invocation, bool colour) {
 
 }  // namespace
 
-int settings(const cli::Invocation& invocation, cli::Output& out, bool colour) {
-  const auto text = answer(invocation, colour);
-  if (!text)
-    return cli::report(text.error());
-  std::ostream(&out) << *text << std::flush;
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+Result<int> settings(const Start& start) {
+  return start.print(TRY(answer(start.invocation, start.colour)));
 }
 
 }  // namespace aim::app

@@ -54,8 +54,8 @@ bool leaves(std::string_view word) {
 
 class Shell {
  public:
-  Shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out)
-      : engine_(stopped_by(engine, interrupted)), config_(config), options_(options), out_(out) {
+  explicit Shell(OnDatabase& on)
+      : engine_(stopped_by(on.engine, interrupted)), on_(on), out_(on.start.out) {
     if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1)
       editor_ =
           LineEditor::make(painted_prompt(), [this](std::string_view line) { return offer(line); });
@@ -137,17 +137,17 @@ class Shell {
                          "cannot be used inside the shell"));
       return;
     }
-    const op::HookSettings hooks = hook_settings(config_, profile::profiles().front());
-    const auto note_uses = [&] { jobs::finish_touches(engine_, options_.touch_timeout); };
+    const op::HookSettings hooks = hook_settings(on_.config, profile::profiles().front());
+    const auto note_uses = [&] { jobs::finish_touches(engine_, touch_timeout); };
     cli::run(invocation, engine_,
-             {options_.tier, engine_.clock, out_, options_.colour, &hooks, note_uses});
+             {on_.tier, engine_.clock, out_, on_.start.colour, &hooks, note_uses});
   }
 
   LineEditor::Offer offer(std::string_view line) {
     const cli::OpenLine open = cli::open_line(line);
     const auto find = [&](cli::CompletionSource wanted, std::string_view beginning,
                           std::string_view before) {
-      return look_up(&engine_, config_, wanted, beginning, before);
+      return look_up(&engine_, on_.config, wanted, beginning, before);
     };
     std::vector<std::string> words = open.words;
     write_out(words);
@@ -161,8 +161,7 @@ class Shell {
   }
 
   Engine engine_;
-  const Config& config_;
-  const ShellOptions& options_;
+  const OnDatabase& on_;
   cli::Output& out_;
   ShellHistory history_;
   std::unique_ptr<LineEditor> editor_;
@@ -170,10 +169,9 @@ class Shell {
 
 }  // namespace
 
-int shell(Engine& engine, const Config& config, const ShellOptions& options, cli::Output& out) {
-  if (const auto opened = engine.database.ensure_open(); !opened)
-    return cli::report(opened.error());
-  return Shell(engine, config, options, out).run();
+Result<int> run_shell(OnDatabase& on) {
+  TRY_VOID(on.engine.database.ensure_open());
+  return Shell(on).run();
 }
 
 }  // namespace aim::app

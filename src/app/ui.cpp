@@ -1,7 +1,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <ostream>
 #include <thread>
 
 #include "app/commands.h"
@@ -9,7 +8,6 @@
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/platform/system.h"
-#include "cli/run.h"
 #include "web/ask.h"
 
 namespace aim::app {
@@ -120,21 +118,16 @@ void open_browser(const std::string& address) {
 
 }  // namespace
 
-int show_page(const cli::Invocation& invocation, const Config& config, cli::Output& out) {
-  const auto options = serve_options(invocation, config);
-  if (!options)
-    return cli::report(options.error());
-  if (options->server.port == 0)
-    return cli::report(refuse("--port", "must be the port of the server, not 0"));
-  const std::string base = base_of(*options);
-  if (const auto running = ensure_server(invocation, base); !running)
-    return cli::report(running.error());
-  const auto address = address_of(*options, base);
-  if (!address)
-    return cli::report(address.error());
-  std::ostream(&out) << *address << '\n' << std::flush;
-  open_browser(*address);
-  return out.failed() == 0 ? cli::exit_done : cli::exit_failed;
+Result<int> show_page(const Start& start, const Config& config) {
+  const ServeOptions options = TRY(serve_options(start.invocation, config));
+  if (options.server.port == 0)
+    return Failure(refuse("--port", "must be the port of the server, not 0"));
+  const std::string base = base_of(options);
+  TRY_VOID(ensure_server(start.invocation, base));
+  const std::string address = TRY(address_of(options, base));
+  start.print(address + "\n");
+  open_browser(address);
+  return cli::exit_done;
 }
 
 }  // namespace aim::app

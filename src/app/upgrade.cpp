@@ -3,7 +3,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
-#include <ostream>
 #include <system_error>
 
 #include "app/commands.h"
@@ -18,7 +17,6 @@
 #include "base/zip.h"
 #include "cli/models.h"
 #include "cli/render/progress_bar.h"
-#include "cli/run.h"
 #include "web/download.h"
 
 namespace aim::app {
@@ -50,8 +48,8 @@ std::string others_way(const fs::path& program) {
 
 class Upgrade {
  public:
-  Upgrade(const cli::Invocation& invocation, cli::Output& out)
-      : invocation_(invocation), out_(&out), program_(running_program()) {}
+  explicit Upgrade(const Start& start)
+      : start_(start), invocation_(start.invocation), program_(running_program()) {}
 
   Result<int> run() {
     TRY_VOID(choose_release());
@@ -193,14 +191,13 @@ class Upgrade {
   }
 
   int say(std::string_view result, const std::string& sentence) {
-    out_ << (invocation_.json ? cli::upgrade_json(version, newest_, program_.string(), result)
-                              : sentence + "\n")
-         << std::flush;
-    return cli::exit_done;
+    return start_.print(invocation_.json
+                            ? cli::upgrade_json(version, newest_, program_.string(), result)
+                            : sentence + "\n");
   }
 
+  const Start& start_;
   const cli::Invocation& invocation_;
-  std::ostream out_;
   fs::path program_;
   std::string url_, key_, newest_;
   cli::ProgressBar bar_;
@@ -208,9 +205,8 @@ class Upgrade {
 
 }  // namespace
 
-int upgrade(const cli::Invocation& invocation, cli::Output& out) {
-  const auto done = Upgrade(invocation, out).run();
-  return done ? *done : cli::report(done.error(), *invocation.command);
+Result<int> upgrade(const Start& start) {
+  return Upgrade(start).run();
 }
 
 }  // namespace aim::app

@@ -16,6 +16,9 @@
 
 namespace aim::app {
 
+// How long a command line waits, after its answer, to note what was used (S3).
+inline constexpr std::chrono::milliseconds touch_timeout{250};
+
 EngineOptions engine_options(const Config& config);
 // Of a file that anyone may have made, only one with our own schema is opened, and nothing in it
 // runs.

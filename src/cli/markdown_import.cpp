@@ -82,10 +82,7 @@ Result<Error> tool_failure(std::string_view text) {
   if (!error || !error->is_object())
     return Failure(database_error("the reply is not an error"));
   const json::object& said = error->get_object();
-  Error failed{
-      Code::validation_failed, shown_text(said, "message"), shown_text(said, "field"), {}, {}};
-  failed.hint = shown_text(said, "suggestion");
-  return failed;
+  return invalid(shown_text(said, "message"), shown_text(said, "suggestion"));
 }
 
 bool some_file_failed(std::string_view reply) {
