@@ -10,9 +10,7 @@
 #include "app/bridges.h"
 #include "app/wire.h"
 #include "base/append.h"
-#include "base/child_process.h"
 #include "base/environment.h"
-#include "base/log.h"
 #include "base/utf8.h"
 #include "cli/fields.h"
 #include "cli/render/progress_bar.h"
@@ -139,9 +137,8 @@ using namespace std::chrono_literals;
 
 // One process takes files in at a time.
 constexpr std::string_view role = "adopt", work = "takes sessions in";
-// A hook starts a look at the places that often, and gives it that long.
+// A hook starts a look at the places that often.
 constexpr auto between_looks = 5min;
-constexpr unsigned max_secs = 60;
 
 std::atomic<bool> interrupted = false;
 
@@ -200,9 +197,7 @@ Result<op::AdoptReport> take_followed(Engine& engine, op::AdoptBook& book,
 }
 
 int in_background(Engine& engine, const Config& config, op::AdoptBook& book) {
-  constexpr int nice_by = 10;
-  (void)!::nice(nice_by);
-  ::alarm(max_secs);
+  run_in_background();
   const auto taken = take_followed(engine, book, std::chrono::seconds(config.adopt_rest_secs));
   return taken ? cli::exit_done : cli::exit_failed;
 }
@@ -304,12 +299,7 @@ void adopt_later(const Engine& engine) {
   book.load();
   if (book.followed.empty())
     return;
-  std::vector<std::string> words{"ai-memory", "adopt", "--background"};
-  // A profile may have a database of its own; that of a server comes from the settings.
-  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
-    words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.words = words, .apart = Apart::session}))
-    log::warn("new sessions were not taken in: no process was started");
+  start_apart({"adopt", "--background"}, engine.database.name(), "new sessions were not taken in");
 }
 
 std::string told_of_adoption() {

@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "app/wire.h"
-#include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/numbers.h"
@@ -268,12 +267,7 @@ void sync_bridges_briefly(const Engine& engine, const std::string& name_space) {
   const auto done = sync_changed(brief, book, &name_space);
   if (done && *done)
     return;
-  std::vector<std::string> words{"ai-memory", "bridge", "sync"};
-  // A profile may have a database of its own; that of a server comes from the settings.
-  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
-    words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.words = words, .apart = Apart::session}))
-    log::warn("bridges were not synced: no process was started");
+  start_apart({"bridge", "sync"}, engine.database.name(), "bridges were not synced");
 }
 
 std::vector<mine::FoundPlace> without_bridged(std::vector<mine::FoundPlace> places,

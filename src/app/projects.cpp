@@ -1,11 +1,8 @@
 #include "app/projects.h"
 
-#include <unistd.h>
-
 #include "app/profiles.h"
 #include "app/wire.h"
 #include "base/ascii.h"
-#include "base/child_process.h"
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
@@ -281,20 +278,14 @@ Result<int> trust(const Start& start) {
 }
 
 Result<int> summarise_sessions(const Start& start) {
-  if (start.invocation.flag("background")) {
-    constexpr int nice_by = 10;
-    constexpr unsigned max_secs = 60;
-    (void)!::nice(nice_by);
-    ::alarm(max_secs);
-  }
+  if (start.invocation.flag("background"))
+    run_in_background();
   return start.print(start.out.shown(TRY(summary_answer(start.invocation))));
 }
 
 void summarise_later() {
-  // It outlives the hook that starts it. What fails stays due.
-  if (!start_program(
-          {.words = {"ai-memory", "summarise-session", "--background"}, .apart = Apart::session}))
-    log::warn("sessions could not be summarised: no process was started");
+  // What fails stays due.
+  start_apart({"summarise-session", "--background"}, {}, "sessions could not be summarised");
 }
 
 Result<bool> asks_both_stores(const cli::Invocation& invocation) {

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "base/child_process.h"
+#include "app/wire.h"
 #include "base/folder_watch.h"
 #include "base/log.h"
 #include "base/mutex.h"
@@ -120,11 +120,7 @@ void share_later(Engine& engine) {
   const auto path = engine::shared_folder(engine);
   if (!path || path->empty())
     return;
-  std::vector<std::string> words{"ai-memory", "sync-folder", "now"};
-  if (const std::string name = engine.database.name(); std::filesystem::path(name).is_absolute())
-    words.insert(words.begin() + 1, {"--db", name});
-  if (!start_program({.words = words, .apart = Apart::session}))
-    log::warn("the folder was not synced: no process was started");
+  start_apart({"sync-folder", "now"}, engine.database.name(), "the folder was not synced");
 }
 
 }  // namespace aim::app

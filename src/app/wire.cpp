@@ -1,10 +1,13 @@
 #include "app/wire.h"
 
+#include <unistd.h>
+
 #include <chrono>
 #include <thread>
 
 #include "app/database_keys.h"
 #include "base/ascii.h"
+#include "base/child_process.h"
 #include "base/environment.h"
 #include "base/log.h"
 #include "base/quoting.h"
@@ -331,6 +334,22 @@ Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& con
     return *tier;
   return Failure(refuse(
       "--features", "must be one of keyword, semantic, smart, autonomous; got \"" + *name + "\""));
+}
+
+void start_apart(std::vector<std::string> words, const std::string& database,
+                 std::string_view undone) {
+  words.insert(words.begin(), "ai-memory");
+  if (std::filesystem::path(database).is_absolute())
+    words.insert(words.begin() + 1, {"--db", database});
+  if (!start_program({.words = std::move(words), .apart = Apart::session}))
+    log::warn(std::string(undone) + ": no process was started");
+}
+
+void run_in_background() {
+  constexpr int nice_by = 10;
+  constexpr unsigned max_secs = 60;
+  (void)!::nice(nice_by);
+  ::alarm(max_secs);
 }
 
 Result<std::shared_ptr<void>> wait_for_role(Engine& engine, std::string_view role,

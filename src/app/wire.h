@@ -76,6 +76,14 @@ Result<std::optional<std::filesystem::path>> model_of(const Config& config);
 // --features, else the configured level. Errors: there is no level of that name.
 Result<FeatureTier> tier_of(const cli::Invocation& invocation, const Config& config);
 
+// Starts another process of this program, which outlives this one. It gets the database as a flag
+// where that is a file: a profile may have one of its own; that of a server comes from the
+// settings. `undone` is for the log, where no process can be started: "bridges were not synced".
+void start_apart(std::vector<std::string> words, const std::string& database,
+                 std::string_view undone);
+// For such a process: it runs with low priority from here on, for at most a minute.
+void run_in_background();
+
 // Waiting for a role that one process at a time has (store/maintenance.h).
 
 // Given back when the last copy ends. `work` is for the error: "takes sessions in". Errors:
