@@ -67,12 +67,14 @@ void note(const Error& error) {
   note(error.message + (error.detail.empty() ? "" : ": " + error.detail));
 }
 
-void be_silent() {
+// Sends to nowhere whatever is written there later; no file that is opened later gets its number.
+void silence(int stream) {
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere >= 0) {
-    ::dup2(nowhere, STDERR_FILENO);
+  if (nowhere < 0)
+    return;
+  ::dup2(nowhere, stream);
+  if (nowhere != stream)
     ::close(nowhere);
-  }
 }
 
 // Paths for a handler of signals, which may allocate nothing; and whether the event is kept, or on
@@ -137,17 +139,6 @@ Input read_event() {
   }
   event.cut = event.text.size() > max_event_bytes;
   return event;
-}
-
-// Standard output belongs to the host, which has its answer: whatever is written later must not
-// reach it, and no file that is opened later may get its number.
-void end_output() {
-  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
-  if (nowhere < 0)
-    return;
-  ::dup2(nowhere, STDOUT_FILENO);
-  if (nowhere != STDOUT_FILENO)
-    ::close(nowhere);
 }
 
 // The user's database; nothing is opened before it is used.
@@ -417,7 +408,7 @@ Result<void> answer(const cli::Invocation& invocation, cli::Output& out) {
       standing.is_current ? op::answer_hook(call, std::move(noted), own, user.thorough_engine())
                           : op::answer_without_database(call, std::move(noted));
   std::ostream(&out) << cli::host_answer(said, outcome.text.value_or("")) << std::flush;
-  end_output();
+  silence(STDOUT_FILENO);  // the host has its answer
   if (!outcome.text)
     note(outcome.text.error());
   // On a slow machine the answer may have taken the time, and a database that is free is not tried.
@@ -466,7 +457,7 @@ bool is_hook_of_a_host(std::span<const std::string> words) {
 Result<int> hook(const Start& start) {
   const bool by_a_person = ::isatty(STDIN_FILENO) == 1;
   if (!by_a_person)
-    be_silent();
+    silence(STDERR_FILENO);
   end_in_time();
   try {
     if (const auto done = answer(start.invocation, start.out); !done) {

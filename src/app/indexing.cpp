@@ -1,8 +1,7 @@
 #include "app/indexing.h"
 
-#include <csignal>
-
 #include "app/profiles.h"
+#include "app/stop_signals.h"
 #include "jobs/index/index_folder.h"
 #include "memory/rules.h"
 #include "profile/daily_log.h"
@@ -73,23 +72,6 @@ std::string shown(const jobs::index::Figures& figures, bool dry_run, bool as_jso
   return reply + "\"dry_run\":" + (dry_run ? "true" : "false") + "}\n";
 }
 
-// Until SIGINT, SIGTERM or SIGHUP.
-void wait_for_the_end() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int each : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, each);
-  int signal = 0;
-  sigwait(&signals, &signal);
-}
-
-// Before any thread begins: each has its creator's mask.
-void hold_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  for (const int each : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, each);
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-}
-
 }  // namespace
 
 std::unique_ptr<jobs::ThreadRunner> indexing_of(Engine& engine, const mcp::Surface& surface,
@@ -121,8 +103,9 @@ Result<int> run_index(OnDatabase& on) {
   }
   options.index.dry_run = invocation.flag("dry_run");
   const bool watch = invocation.flag("watch");
+  std::optional<StopSignals> signals;
   if (watch)
-    hold_signals();
+    signals.emplace();
   const auto done = jobs::index::index_once(on.engine, options.index);
   if (!done && !(watch && done.error().code == Code::unavailable)) {
     Error error = done.error();
@@ -136,7 +119,7 @@ Result<int> run_index(OnDatabase& on) {
   jobs::ThreadRunner runner;
   runner.add(std::make_unique<jobs::index::IndexFolder>(on.engine, options));
   runner.start();
-  wait_for_the_end();
+  signals->wait();
   return cli::exit_done;
 }
 

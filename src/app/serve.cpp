@@ -1,11 +1,11 @@
 #include "app/serve.h"
 
-#include <csignal>
 #include <iostream>
 #include <thread>
 
 #include "app/hook.h"
 #include "app/put_aside.h"
+#include "app/stop_signals.h"
 #include "app/tenants.h"
 #include "base/log.h"
 #include "base/platform/system.h"
@@ -152,28 +152,6 @@ constexpr auto between_sweeps = 2s;    // where the database tells of them
 // would have to be cleared for the next, an eighth of the recall's time.
 constexpr int large_block = 1024 * 1024, kept_free = 4096 * 1024;
 constexpr int memory_arenas = 2;
-
-// Blocked in every thread, and taken by the one that waits for them.
-class StopSignals {
- public:
-  StopSignals() {
-    sigemptyset(&set_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  // The second one ends the process as it always does.
-  ~StopSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  StopSignals(const StopSignals&) = delete;
-  StopSignals& operator=(const StopSignals&) = delete;
-
-  void wait() {
-    int signal = 0;
-    sigwait(&set_, &signal);
-  }
-
- private:
-  sigset_t set_{}, before_{};
-};
 
 void announce(const net::Server& server, const ServeOptions& options, const Engine& engine) {
   std::string line = "ai-memory " + std::string(version) + " serves " + engine.database.name() +
