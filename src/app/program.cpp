@@ -20,6 +20,26 @@ constexpr std::size_t max_candidates = 60;
 // A shell waits for the answer with everything else standing still.
 constexpr std::chrono::milliseconds timeout{100};
 
+// The kind of values that the database completes; nothing: it knows none of that meaning.
+std::optional<op::Completes> in_database(Meaning meaning) {
+  switch (meaning) {
+    case Meaning::name_space:
+    case Meaning::name_space_filter:
+      return op::Completes::name_space;
+    case Meaning::tag:
+      return op::Completes::tag;
+    case Meaning::memory_id:
+    case Meaning::known_id:
+      return op::Completes::id;
+    case Meaning::archived_id:
+      return op::Completes::archived_id;
+    case Meaning::transcript_id:
+      return op::Completes::transcript_id;
+    default:
+      return std::nullopt;
+  }
+}
+
 std::vector<cli::CompletionItem> from_database(Engine& engine, op::Completes what,
                                                std::string_view beginning) {
   std::vector<cli::CompletionItem> candidates;
@@ -69,32 +89,18 @@ std::unique_ptr<store::Store> existing_database(std::span<const std::string> wor
 
 }  // namespace
 
-std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config,
-                                         cli::CompletionSource wanted, std::string_view beginning,
-                                         std::string_view before) {
+std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config, Meaning wanted,
+                                         std::string_view beginning, std::string_view before) {
   std::vector<cli::CompletionItem> all;
-  switch (wanted) {
-    case cli::CompletionSource::name_space:
-      return engine ? from_database(*engine, op::Completes::name_space, beginning) : all;
-    case cli::CompletionSource::tag:
-      return engine ? from_database(*engine, op::Completes::tag, beginning) : all;
-    case cli::CompletionSource::id:
-      return engine ? from_database(*engine, op::Completes::id, beginning) : all;
-    case cli::CompletionSource::archived_id:
-      return engine ? from_database(*engine, op::Completes::archived_id, beginning) : all;
-    case cli::CompletionSource::transcript_id:
-      return engine ? from_database(*engine, op::Completes::transcript_id, beginning) : all;
-    case cli::CompletionSource::model:
-      add_models(config, all);
-      break;
-    case cli::CompletionSource::setting:
-      for (const ConfigKey& key : config_keys())
-        all.push_back({std::string(key.path), std::string(key.doc)});
-      break;
-    case cli::CompletionSource::setting_value:
-      add_values(before, all);
-      break;
-  }
+  if (const auto what = in_database(wanted))
+    return engine ? from_database(*engine, *what, beginning) : all;
+  if (wanted == Meaning::model)
+    add_models(config, all);
+  if (wanted == Meaning::setting)
+    for (const ConfigKey& key : config_keys())
+      all.push_back({std::string(key.path), std::string(key.doc)});
+  if (wanted == Meaning::setting_value)
+    add_values(before, all);
   std::erase_if(
       all, [&](const cli::CompletionItem& each) { return !each.value.starts_with(beginning); });
   return all;
@@ -106,9 +112,9 @@ int complete(std::span<const std::string> words, cli::Output& out) {
   std::unique_ptr<store::Store> database;
   engine::TouchQueue touches;
   engine::Embeddings embeddings(nullptr, {});
-  const auto find = [&](cli::CompletionSource wanted, std::string_view beginning,
-                        std::string_view before) {
-    database = existing_database(words, config, clock);
+  const auto find = [&](Meaning wanted, std::string_view beginning, std::string_view before) {
+    if (in_database(wanted))
+      database = existing_database(words, config, clock);
     if (!database)
       return look_up(nullptr, config, wanted, beginning, before);
     Engine engine{store::Access(*database), clock, {}, touches, embeddings};

@@ -12,9 +12,8 @@ int complete(std::span<const std::string> words, cli::Output& out);
 
 // Candidates from the database, the folder of models and the configuration. `engine` null: there is
 // no database.
-std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config,
-                                         cli::CompletionSource wanted, std::string_view beginning,
-                                         std::string_view before);
+std::vector<cli::CompletionItem> look_up(Engine* engine, const Config& config, Meaning wanted,
+                                         std::string_view beginning, std::string_view before);
 
 Result<int> completions(const Start& start);
 Result<int> manual(const Start& start);

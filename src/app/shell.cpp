@@ -145,8 +145,7 @@ class Shell {
 
   LineEditor::Offer offer(std::string_view line) {
     const cli::OpenLine open = cli::open_line(line);
-    const auto find = [&](cli::CompletionSource wanted, std::string_view beginning,
-                          std::string_view before) {
+    const auto find = [&](Meaning wanted, std::string_view beginning, std::string_view before) {
       return look_up(&engine_, on_.config, wanted, beginning, before);
     };
     std::vector<std::string> words = open.words;

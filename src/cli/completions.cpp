@@ -27,32 +27,6 @@ WordList joined_at_equals(std::span<const std::string> words) {
   return joined;
 }
 
-// The source of values that the command line itself does not know.
-std::optional<CompletionSource> wanted_for(Meaning meaning) {
-  switch (meaning) {
-    case Meaning::name_space:
-    case Meaning::name_space_filter:
-      return CompletionSource::name_space;
-    case Meaning::tag:
-      return CompletionSource::tag;
-    case Meaning::memory_id:
-    case Meaning::known_id:
-      return CompletionSource::id;
-    case Meaning::archived_id:
-      return CompletionSource::archived_id;
-    case Meaning::transcript_id:
-      return CompletionSource::transcript_id;
-    case Meaning::model:
-      return CompletionSource::model;
-    case Meaning::setting:
-      return CompletionSource::setting;
-    case Meaning::setting_value:
-      return CompletionSource::setting_value;
-    default:
-      return std::nullopt;
-  }
-}
-
 class Completer {
  public:
   Completer(WordList words, const LookUp& look_up)
@@ -173,9 +147,8 @@ class Completer {
       return;
     if (param.rule.meaning == Meaning::path)
       return files();
-    if (const auto wanted = wanted_for(param.rule.meaning))
-      for (CompletionItem& candidate : look_up_(*wanted, beginning, words_.back()))
-        found_.values.push_back({before + candidate.value, std::move(candidate.about)});
+    for (CompletionItem& candidate : look_up_(param.rule.meaning, beginning, words_.back()))
+      found_.values.push_back({before + candidate.value, std::move(candidate.about)});
   }
 
   void add(std::string_view value, std::string_view about) {

@@ -2,7 +2,7 @@
 // complete WORD…`) and for the program's own (`ai-memory shell`). Knows: the rows of commands. Must
 // not know: which namespaces, ids and models there are; the caller looks them up.
 #pragma once
-#include "base/std.h"
+#include "memory/rules.h"
 
 namespace aim::cli {
 
@@ -10,21 +10,10 @@ struct CompletionItem {
   std::string value, about;
 };
 
-// Values that only the database, the folder of models or the configuration know.
-enum class CompletionSource {
-  name_space,
-  tag,
-  id,
-  archived_id,
-  transcript_id,
-  model,
-  setting,
-  setting_value
-};
-// `before`: the word before it, for what depends on it (the value of a setting). Nothing is known:
-// none.
-using LookUp = std::function<std::vector<CompletionItem>(
-    CompletionSource wanted, std::string_view beginning, std::string_view before)>;
+// Values that only the database, the folder of models or the configuration know. `before`: the word
+// before it, for what depends on it (the value of a setting). Nothing is known: none.
+using LookUp = std::function<std::vector<CompletionItem>(Meaning wanted, std::string_view beginning,
+                                                         std::string_view before)>;
 
 struct CompletionItems {
   std::vector<CompletionItem> values;

@@ -11,18 +11,18 @@ using testing::IsEmpty;
 using testing::Not;
 using Line = std::vector<std::string>;
 
-std::vector<CompletionItem> known(CompletionSource wanted, std::string_view beginning,
+std::vector<CompletionItem> known(Meaning wanted, std::string_view beginning,
                                   std::string_view before) {
   std::vector<CompletionItem> all;
-  if (wanted == CompletionSource::name_space)
+  if (wanted == Meaning::name_space || wanted == Meaning::name_space_filter)
     all = {{"api", {}}, {"web", {}}};
-  if (wanted == CompletionSource::tag)
+  if (wanted == Meaning::tag)
     all = {{"ci", {}}, {"rules", {}}};
-  if (wanted == CompletionSource::id)
+  if (wanted == Meaning::memory_id || wanted == Meaning::known_id)
     all = {{"1a2b3c4d", "Deploys"}};
-  if (wanted == CompletionSource::archived_id)
+  if (wanted == Meaning::archived_id)
     all = {{"99999999", {}}};
-  if (wanted == CompletionSource::setting_value)
+  if (wanted == Meaning::setting_value)
     all = {{"value of " + std::string(before), {}}};
   std::erase_if(all,
                 [&](const CompletionItem& each) { return !each.value.starts_with(beginning); });
