@@ -102,55 +102,52 @@ fs::path copilot_folder(const Places& at) {
   return at.copilot;
 }
 
-// Event, our word for it, which tools, time-out in the client's unit, whether nobody waits for it.
+// Event, our word for it, which tools, time-out in the client's unit.
 const std::vector<HookLine> claude_lines = {
-    {"SessionStart", "session-start", "", 5, false},
-    {"UserPromptSubmit", "user-prompt", "", 5, false},
-    {"PreToolUse", "edit", "Edit|Write|MultiEdit|NotebookEdit", 5, false},
+    {"SessionStart", "session-start", "", 5},
+    {"UserPromptSubmit", "user-prompt", "", 5},
+    {"PreToolUse", "edit", "Edit|Write|MultiEdit|NotebookEdit", 5},
     // Waited for: Claude Code ends the others with itself, and mixes up their order.
-    {"PostToolUse", "tool", "Bash|Edit|Write|MultiEdit|NotebookEdit", 5, false},
-    {"PostToolUseFailure", "tool", "Bash", 5, false},
-    {"Stop", "stop", "", 5, false},
-    {"PreCompact", "compact", "", 5, false},
-    {"SessionEnd", "session-end", "", 3, false}};
-const std::vector<HookLine> codex_lines = {
-    {"SessionStart", "session-start", "", 5, false},
-    {"UserPromptSubmit", "user-prompt", "", 5, false},
-    {"PreToolUse", "edit", "apply_patch|Edit|Write", 5, false},
-    {"PostToolUse", "tool", "", 5, false},
-    {"Stop", "stop", "", 5, false},
-    {"PreCompact", "compact", "", 5, false},
-    {"SessionEnd", "session-end", "", 3, false}};
+    {"PostToolUse", "tool", "Bash|Edit|Write|MultiEdit|NotebookEdit", 5},
+    {"PostToolUseFailure", "tool", "Bash", 5},
+    {"Stop", "stop", "", 5},
+    {"PreCompact", "compact", "", 5},
+    {"SessionEnd", "session-end", "", 3}};
+const std::vector<HookLine> codex_lines = {{"SessionStart", "session-start", "", 5},
+                                           {"UserPromptSubmit", "user-prompt", "", 5},
+                                           {"PreToolUse", "edit", "apply_patch|Edit|Write", 5},
+                                           {"PostToolUse", "tool", "", 5},
+                                           {"Stop", "stop", "", 5},
+                                           {"PreCompact", "compact", "", 5},
+                                           {"SessionEnd", "session-end", "", 3}};
 const std::vector<HookLine> gemini_lines = {
-    {"SessionStart", "session-start", "", 5'000, false},
-    {"BeforeAgent", "user-prompt", "", 5'000, false},
-    {"AfterTool", "tool", "run_shell_command|replace|write_file", 5'000, false},
-    {"AfterAgent", "stop", "", 5'000, false},
-    {"PreCompress", "compact", "", 5'000, false},
-    {"SessionEnd", "session-end", "", 3'000, false}};
-const std::vector<HookLine> cursor_lines = {{"sessionStart", "session-start", "", 0, false},
-                                            {"beforeSubmitPrompt", "user-prompt", "", 0, false},
-                                            {"postToolUse", "tool", "", 0, false},
-                                            {"postToolUseFailure", "tool", "", 0, false},
-                                            {"afterAgentResponse", "stop", "", 0, false},
-                                            {"preCompact", "compact", "", 0, false},
-                                            {"sessionEnd", "session-end", "", 0, false}};
-const std::vector<HookLine> copilot_lines = {{"sessionStart", "session-start", "", 5, false},
-                                             {"userPromptSubmitted", "user-prompt", "", 5, false},
-                                             {"postToolUse", "tool", "", 5, false},
-                                             {"postToolUseFailure", "tool", "", 5, false},
-                                             {"agentStop", "stop", "", 5, false},
-                                             {"preCompact", "compact", "", 5, false},
-                                             {"sessionEnd", "session-end", "", 3, false}};
-const std::vector<HookLine> code_lines = {{"SessionStart", "session-start", "", 5, false},
-                                          {"UserPromptSubmit", "user-prompt", "", 5, false},
-                                          {"PreToolUse", "edit", "", 5, false},
-                                          {"PostToolUse", "tool", "", 5, false},
-                                          {"Stop", "stop", "", 5, false},
-                                          {"PreCompact", "compact", "", 5, false}};
-const std::vector<HookLine> antigravity_lines = {{"PreInvocation", "user-prompt", "", 5, false},
-                                                 {"PostToolUse", "tool", "run_command", 5, false},
-                                                 {"Stop", "stop", "", 5, false}};
+    {"SessionStart", "session-start", "", 5'000},
+    {"BeforeAgent", "user-prompt", "", 5'000},
+    {"AfterTool", "tool", "run_shell_command|replace|write_file", 5'000},
+    {"AfterAgent", "stop", "", 5'000},
+    {"PreCompress", "compact", "", 5'000},
+    {"SessionEnd", "session-end", "", 3'000}};
+const std::vector<HookLine> cursor_lines = {
+    {"sessionStart", "session-start", "", 0}, {"beforeSubmitPrompt", "user-prompt", "", 0},
+    {"postToolUse", "tool", "", 0},           {"postToolUseFailure", "tool", "", 0},
+    {"afterAgentResponse", "stop", "", 0},    {"preCompact", "compact", "", 0},
+    {"sessionEnd", "session-end", "", 0}};
+const std::vector<HookLine> copilot_lines = {{"sessionStart", "session-start", "", 5},
+                                             {"userPromptSubmitted", "user-prompt", "", 5},
+                                             {"postToolUse", "tool", "", 5},
+                                             {"postToolUseFailure", "tool", "", 5},
+                                             {"agentStop", "stop", "", 5},
+                                             {"preCompact", "compact", "", 5},
+                                             {"sessionEnd", "session-end", "", 3}};
+const std::vector<HookLine> code_lines = {{"SessionStart", "session-start", "", 5},
+                                          {"UserPromptSubmit", "user-prompt", "", 5},
+                                          {"PreToolUse", "edit", "", 5},
+                                          {"PostToolUse", "tool", "", 5},
+                                          {"Stop", "stop", "", 5},
+                                          {"PreCompact", "compact", "", 5}};
+const std::vector<HookLine> antigravity_lines = {{"PreInvocation", "user-prompt", "", 5},
+                                                 {"PostToolUse", "tool", "run_command", 5},
+                                                 {"Stop", "stop", "", 5}};
 const std::vector<HookLine> desktop_lines = {};
 
 }  // namespace

@@ -37,17 +37,6 @@ std::string list_text(const std::vector<std::string>& texts) {
   return out + "]";
 }
 
-std::string server_text(const Server& server) {
-  std::string out = "{";
-  if (!server.type.empty())
-    out.append("\"type\":").append(in_quotes(server.type)).append(",");
-  out.append("\"command\":").append(in_quotes(server.command)).append(",\"args\":");
-  out.append(list_text(server.args));
-  if (server.tools)
-    out.append(",\"tools\":[\"*\"]");
-  return out + "}";
-}
-
 bool has_args(const JsonNode& entry, const Server& server) {
   const JsonNode* args = entry.find("args");
   return args && std::ranges::equal(args->elements, server.args, {}, &JsonNode::text);
@@ -105,8 +94,7 @@ std::string hook_text(const Hooks& hooks, const HookLine& line) {
     case HookShape::of_one_key:
       break;
   }
-  return "{\"type\":\"command\",\"command\":" + command + ",\"timeout\":" + timeout +
-         (line.async ? ",\"async\":true}" : "}");
+  return "{\"type\":\"command\",\"command\":" + command + ",\"timeout\":" + timeout + "}";
 }
 
 bool has_groups(const Hooks& hooks, const HookLine& line) {
@@ -282,7 +270,14 @@ std::string without_empty(std::string_view text, const std::string& path) {
 }  // namespace
 
 std::string server_object(const Server& server) {
-  return server_text(server);
+  std::string out = "{";
+  if (!server.type.empty())
+    out.append("\"type\":").append(in_quotes(server.type)).append(",");
+  out.append("\"command\":").append(in_quotes(server.command)).append(",\"args\":");
+  out.append(list_text(server.args));
+  if (server.tools)
+    out.append(",\"tools\":[\"*\"]");
+  return out + "}";
 }
 
 std::string hook_command(const Hooks& hooks, const HookLine& line) {
@@ -299,7 +294,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container, co
   Edited edited;
   if (!servers) {
     edited.text = with_member(text, root, root, container,
-                              "{" + in_quotes(server.name) + ":" + server_text(server) + "}");
+                              "{" + in_quotes(server.name) + ":" + server_object(server) + "}");
     edited.made.emplace_back(container);
     if (root.begin == root.end)
       edited.made.emplace_back();
@@ -307,7 +302,7 @@ Result<Edited> with_server(std::string_view text, std::string_view container, co
   }
   const JsonNode* entry = servers->find(server.name);
   if (!entry) {
-    edited.text = with_member(text, root, *servers, server.name, server_text(server));
+    edited.text = with_member(text, root, *servers, server.name, server_object(server));
     return edited;
   }
   if (!is_our_server(*entry, ours.with(server.command)))

@@ -20,7 +20,6 @@ enum class HookShape { groups, groups_with_name, flat, two_shells, of_one_key };
 struct HookLine {
   std::string event, kind, matcher;  // "SessionStart", "session-start", ""
   int timeout = 5;                   // in the client's unit; 0: not said
-  bool async = false;
 };
 struct Hooks {
   HookShape shape = HookShape::groups;
@@ -48,21 +47,15 @@ Result<Edited> with_hooks(std::string_view text, const Hooks& hooks, const Ours&
 Result<std::string> without_ours(std::string_view text, const std::vector<std::string>& made,
                                  const Ours& ours = {});
 
-// The same in TOML, for a client whose servers stand there. Errors: as above; `check` refuses what
-// is no TOML.
-using CheckToml = Result<void> (*)(std::string_view text);
-Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check,
-                                const Ours& ours = {});
-Result<std::string> without_toml_server(std::string_view text, CheckToml check,
-                                        const Ours& ours = {});
+// The same in TOML, for a client whose servers stand there. Errors: as above.
+Result<Edited> with_toml_server(std::string_view text, const Server& server, const Ours& ours = {});
+Result<std::string> without_toml_server(std::string_view text, const Ours& ours = {});
 
 // Its hooks, where it has them there already. Errors: its hooks are written so that none can be
 // added.
 bool has_toml_hooks(std::string_view text);
-Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check,
-                               const Ours& ours = {});
-Result<std::string> without_toml_hooks(std::string_view text, CheckToml check,
-                                       const Ours& ours = {});
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, const Ours& ours = {});
+Result<std::string> without_toml_hooks(std::string_view text, const Ours& ours = {});
 
 // The command of a hook.
 std::string hook_command(const Hooks& hooks, const HookLine& line);

@@ -18,9 +18,9 @@ const Server server{
 Hooks hooks_of(HookShape shape, const std::string& program = "/opt/bin/ai-memory") {
   return {shape,
           program,
-          {{"SessionStart", "session-start", "", 5, false},
-           {"PostToolUse", "tool", "Bash|Edit", 5, true},
-           {"Stop", "stop", "", 5, false}}};
+          {{"SessionStart", "session-start", "", 5},
+           {"PostToolUse", "tool", "Bash|Edit", 5},
+           {"Stop", "stop", "", 5}}};
 }
 
 // Files as people leave them: any nesting, comments, commas behind the last, tabs, one line or
@@ -281,17 +281,16 @@ TEST(Entries, TomlGoesInAndOutToTheByte) {
   for (const std::string before :
        {"", "a = 1", "a = 1\n", "# c\n[x]\ny = 2 # z\n\n",
         "[mcp_servers.other]\r\ncommand = \"npx\"\r\n", "[a]\nb = '''\n[mcp_servers.x]\n'''\n"}) {
-    const auto with = with_toml_server(before, server, check_toml);
+    const auto with = with_toml_server(before, server);
     ASSERT_TRUE(with) << with.error().message;
-    EXPECT_EQ(with_toml_server(with->text, server, check_toml)->text, with->text);
-    EXPECT_EQ(*without_toml_server(with->text, check_toml), before);
+    EXPECT_EQ(with_toml_server(with->text, server)->text, with->text);
+    EXPECT_EQ(*without_toml_server(with->text), before);
   }
   const std::string between =
       "a = 1\n[mcp_servers.ai-memory]\ncommand = \"/old/ai-memory\"\nargs = []\n[b]\nc = 1\n";
-  EXPECT_EQ(*without_toml_server(between, check_toml), "a = 1\n[b]\nc = 1\n");
-  EXPECT_NE(with_toml_server(between, server, check_toml)->text.find("/opt/bin/ai-memory"),
-            std::string::npos);
-  const auto broken = with_toml_server("a = \n", server, check_toml);
+  EXPECT_EQ(*without_toml_server(between), "a = 1\n[b]\nc = 1\n");
+  EXPECT_NE(with_toml_server(between, server)->text.find("/opt/bin/ai-memory"), std::string::npos);
+  const auto broken = with_toml_server("a = \n", server);
   ASSERT_FALSE(broken);
   EXPECT_NE(broken.error().message.find("line 1"), std::string::npos);
 }
@@ -299,7 +298,7 @@ TEST(Entries, TomlGoesInAndOutToTheByte) {
 // A server that Codex starts gets no other variables: one that is missing here is a setting that
 // its hooks obey and its server does not.
 TEST(Entries, TomlServersGetEveryVariable) {
-  const auto all = with_toml_server("", server, check_toml);
+  const auto all = with_toml_server("", server);
   ASSERT_TRUE(all);
   const auto passes = [](const std::string& text, std::string_view name) {
     return text.find('"' + std::string(name) + '"') != text.npos;
@@ -316,24 +315,22 @@ TEST(Entries, TomlServersGetEveryVariable) {
   const std::string head =
       "[mcp_servers.ai-memory]\ncommand = \"/opt/bin/ai-memory\"\nargs = [\"mcp\", "
       "\"--namespace\", \"auto\"]\n";
-  const auto older = with_toml_server(head + "env_vars = [\"AI_MEMORY_DB\", \"MINE\"]\nx = 1\n",
-                                      server, check_toml);
+  const auto older =
+      with_toml_server(head + "env_vars = [\"AI_MEMORY_DB\", \"MINE\"]\nx = 1\n", server);
   ASSERT_TRUE(older) << older.error().message;
   EXPECT_TRUE(passes(older->text, "MINE"));
   EXPECT_TRUE(passes(older->text, "AI_MEMORY_KEY_FILE"));
   EXPECT_TRUE(older->text.ends_with("]\nx = 1\n"));
-  EXPECT_EQ(with_toml_server(older->text, server, check_toml)->text, older->text);
+  EXPECT_EQ(with_toml_server(older->text, server)->text, older->text);
   for (const std::string_view odd :
        {"env_vars = [\n  \"AI_MEMORY_DB\",\n]\n", "env_vars = []\n", "env_vars=[\"A\"]\n"})
-    EXPECT_EQ(with_toml_server(head + std::string(odd), server, check_toml)->text,
-              head + std::string(odd));
+    EXPECT_EQ(with_toml_server(head + std::string(odd), server)->text, head + std::string(odd));
 }
 
 TEST(Entries, TomlHooksGoInAndOutToTheByte) {
-  const Hooks hooks{
-      HookShape::groups,
-      "/opt/a b/ai-memory",
-      {{"SessionStart", "session-start", "", 5, false}, {"PostToolUse", "tool", "Bash", 5, false}}};
+  const Hooks hooks{HookShape::groups,
+                    "/opt/a b/ai-memory",
+                    {{"SessionStart", "session-start", "", 5}, {"PostToolUse", "tool", "Bash", 5}}};
   const std::string theirs =
       "[[hooks.Stop]]\n[[hooks.Stop.hooks]]\ntype = \"command\"\ncommand = 'say \"done\"'\n";
   for (const std::string& before :
@@ -341,24 +338,23 @@ TEST(Entries, TomlHooksGoInAndOutToTheByte) {
                                 "[[hooks.PostToolUse]]\r\nmatcher = \"x\"\r\n[[hooks.PostToolUse"
                                 ".hooks]]\r\ncommand = \"echo\"\r\n"}) {
     EXPECT_TRUE(has_toml_hooks(before));
-    const auto one = with_toml_server(before, server, check_toml);
-    const auto with = with_toml_hooks(one->text, hooks, check_toml);
+    const auto one = with_toml_server(before, server);
+    const auto with = with_toml_hooks(one->text, hooks);
     ASSERT_TRUE(with) << with.error().message;
     EXPECT_EQ(our_toml_commands(with->text).size(), 2U) << with->text;
-    EXPECT_EQ(with_toml_hooks(with->text, hooks, check_toml)->text, with->text);
+    EXPECT_EQ(with_toml_hooks(with->text, hooks)->text, with->text);
     Hooks moved = hooks;
     moved.program = "/new/ai-memory";
-    const auto again = with_toml_hooks(with->text, moved, check_toml);
+    const auto again = with_toml_hooks(with->text, moved);
     ASSERT_TRUE(again) << again.error().message;
     EXPECT_EQ(our_toml_commands(again->text),
               (std::vector<std::string>{"/new/ai-memory hook session-start",
                                         "/new/ai-memory hook tool"}));
-    EXPECT_EQ(*without_toml_server(*without_toml_hooks(again->text, check_toml), check_toml),
-              before);
+    EXPECT_EQ(*without_toml_server(*without_toml_hooks(again->text)), before);
   }
   EXPECT_FALSE(has_toml_hooks("[hooks.state.\"x\"]\ntrusted_hash = \"1\"\n"));
   EXPECT_FALSE(has_toml_hooks("[hooks]\n"));
-  const auto inline_lists = with_toml_hooks("[hooks]\nSessionStart = []\n", hooks, check_toml);
+  const auto inline_lists = with_toml_hooks("[hooks]\nSessionStart = []\n", hooks);
   ASSERT_FALSE(inline_lists);
   EXPECT_NE(inline_lists.error().message.find("[[hooks.Event]]"), std::string::npos);
 }

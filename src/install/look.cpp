@@ -61,7 +61,7 @@ ClientConnection look(const Client& client, const Places& places, const Ours& ou
   const std::filesystem::path servers = client.servers(places), hooks = client.hooks(places);
   const std::string text = text_of(servers);
   if (client.toml) {
-    const auto less = without_toml_server(text, check_toml, ours);
+    const auto less = without_toml_server(text, ours);
     if (less && *less != text)
       found.server = "in " + servers.string();
   } else {

@@ -58,7 +58,7 @@ TEST(Ours, EntriesOfAnotherNameGoInTwiceAsOnceAndOut) {
       R"({"mcpServers":{"x":{"command":"/opt/a b/aim","args":["serve"]},"y":{"command":"/opt/a b/aim"}},"hooks":{"Stop":[{"command":"\"/opt/a b/aim\" hook deploy"}]}})";
   for (const HookShape shape :
        {HookShape::groups, HookShape::flat, HookShape::two_shells, HookShape::of_one_key}) {
-    const Hooks hooks{shape, path, {{"Stop", "stop", "", 5, false}}};
+    const Hooks hooks{shape, path, {{"Stop", "stop", "", 5}}};
     const auto one = with_server(theirs, "mcpServers", server, ours);
     ASSERT_TRUE(one) << one.error().message;
     const auto two = with_hooks(one->text, hooks, ours);
@@ -86,7 +86,7 @@ TEST(Ours, NothingInAPathIsRun) {
        {"/a b/ai-memory", "/tmp/$(touch x)/ai-memory", "/tmp/`touch x`/ai-memory",
         "/a$HOME/ai-memory", "/it's $(x)/ai-memory", "/a\"b/ai-memory", "/a\\b/ai-memory",
         "/a;b/ai-memory", "/'/'/ai-memory"}) {
-    const Hooks hooks{HookShape::groups, path, {{"Stop", "stop", "", 5, false}}};
+    const Hooks hooks{HookShape::groups, path, {{"Stop", "stop", "", 5}}};
     const std::string command = hook_command(hooks, hooks.lines.front());
     EXPECT_FALSE(runs_more(command)) << command;
     EXPECT_TRUE(Ours().is_hook(command, "stop")) << command;
@@ -109,18 +109,18 @@ TEST(Ours, TomlOfAnotherNameToo) {
       "[[hooks.Stop.hooks]]\ncommand = \"/opt/aim stop\"\n";
   const Ours ours({"/opt/aim"});
   const Server server{"ai-memory", "/opt/aim", {"mcp"}, "", false};
-  const Hooks hooks{HookShape::groups, "/opt/aim", {{"Stop", "stop", "", 5, false}}};
-  const auto one = with_toml_server(theirs, server, check_toml, ours);
+  const Hooks hooks{HookShape::groups, "/opt/aim", {{"Stop", "stop", "", 5}}};
+  const auto one = with_toml_server(theirs, server, ours);
   ASSERT_TRUE(one) << one.error().message;
-  const auto two = with_toml_hooks(one->text, hooks, check_toml, ours);
+  const auto two = with_toml_hooks(one->text, hooks, ours);
   ASSERT_TRUE(two) << two.error().message;
   EXPECT_EQ(our_toml_commands(two->text, ours).size(), 1U) << two->text;
-  EXPECT_EQ(with_toml_server(two->text, server, check_toml, ours)->text, two->text);
-  EXPECT_EQ(with_toml_hooks(two->text, hooks, check_toml, ours)->text, two->text);
-  const auto less = without_toml_hooks(two->text, check_toml, ours);
-  EXPECT_EQ(*without_toml_server(*less, check_toml, ours), theirs);
-  EXPECT_EQ(*without_toml_server(two->text, check_toml), two->text);
-  EXPECT_EQ(*without_toml_hooks(two->text, check_toml), two->text);
+  EXPECT_EQ(with_toml_server(two->text, server, ours)->text, two->text);
+  EXPECT_EQ(with_toml_hooks(two->text, hooks, ours)->text, two->text);
+  const auto less = without_toml_hooks(two->text, ours);
+  EXPECT_EQ(*without_toml_server(*less, ours), theirs);
+  EXPECT_EQ(*without_toml_server(two->text), two->text);
+  EXPECT_EQ(*without_toml_hooks(two->text), two->text);
 }
 
 }  // namespace

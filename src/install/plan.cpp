@@ -4,7 +4,6 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
-#include "config/config.h"
 #include "install/json_edit.h"
 #include "install/rules.h"
 
@@ -35,23 +34,16 @@ Step server_step(const Client& client, const InstallRequest& request, const fs::
   Server server{request.name, request.program, request.args, type_for(client, file), client.tools};
   if (client.toml)
     return [server, ours = request.ours](const std::string& text) {
-      return with_toml_server(text, server, check_toml, ours);
+      return with_toml_server(text, server, ours);
     };
   return [server, container = std::string(client.container), ours = request.ours](
              const std::string& text) { return with_server(text, container, server, ours); };
 }
 
-Step hook_step(const Client& client, const InstallRequest& request) {
+Step hook_step(const Client& client, const InstallRequest& request, bool toml) {
   Hooks hooks{client.shape, request.program, client.lines, request.profile};
-  return [hooks, ours = request.ours](const std::string& text) {
-    return with_hooks(text, hooks, ours);
-  };
-}
-
-Step toml_hook_step(const Client& client, const InstallRequest& request) {
-  Hooks hooks{client.shape, request.program, client.lines, request.profile};
-  return [hooks, ours = request.ours](const std::string& text) {
-    return with_toml_hooks(text, hooks, check_toml, ours);
+  return [hooks, toml, ours = request.ours](const std::string& text) {
+    return toml ? with_toml_hooks(text, hooks, ours) : with_hooks(text, hooks, ours);
   };
 }
 
@@ -69,8 +61,8 @@ Step removal(bool toml, Made made, const Ours& ours) {
     if (!toml)
       return Edited{TRY(without_ours(text, made.containers, ours))};
     // Servers were put in first.
-    const std::string less = TRY(without_toml_hooks(text, check_toml, ours));
-    return Edited{TRY(without_toml_server(less, check_toml, ours))};
+    const std::string less = TRY(without_toml_hooks(text, ours));
+    return Edited{TRY(without_toml_server(less, ours))};
   };
 }
 
@@ -180,11 +172,11 @@ std::vector<FilePlan> plan_of(const Client& client, const Places& places,
     if (request.servers)
       add(plans, servers, server_step(client, request, servers));
     if (request.hooks && has_hooks_in_toml(client, servers)) {
-      add(plans, servers, toml_hook_step(client, request));
+      add(plans, servers, hook_step(client, request, true));
       if (path_exists(hooks))
         add(plans, hooks, removal(false, made(hooks), request.ours));
     } else if (request.hooks) {
-      add(plans, hooks, hook_step(client, request));
+      add(plans, hooks, hook_step(client, request, false));
     }
     if (client.rules && !request.rules.empty())
       add(plans, client.rules(places),

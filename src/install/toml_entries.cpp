@@ -1,8 +1,8 @@
 // Our server among those of a client that keeps them in TOML: tables by lines, and the whole text
 // checked after every change.
 #include "base/quoting.h"
+#include "config/config.h"
 #include "install/entries.h"
-#include "install/json_edit.h"
 #include "install/toml_blocks.h"
 
 namespace aim::install {
@@ -110,9 +110,8 @@ bool is_our_server(std::string_view block, const Ours& ours) {
 
 }  // namespace
 
-Result<Edited> with_toml_server(std::string_view text, const Server& server, CheckToml check,
-                                const Ours& ours) {
-  TRY_VOID(check(text));
+Result<Edited> with_toml_server(std::string_view text, const Server& server, const Ours& ours) {
+  TRY_VOID(check_toml(text));
   const std::string block = toml_block(server, toml_newline(text));
   for (const TomlBlock& each : toml_blocks(text)) {
     if (server_name(each) != server.name)
@@ -128,7 +127,7 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
     Edited edited{std::string(text.substr(0, each.begin)) +
                   (same ? with_variables(now, toml_newline(text)) : block) +
                   std::string(text.substr(each.end))};
-    TRY_VOID(check(edited.text));
+    TRY_VOID(check_toml(edited.text));
     return edited;
   }
   Edited edited{std::string(text)};
@@ -137,12 +136,12 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, Che
   else
     edited.made.emplace_back();
   edited.text.append(block);
-  TRY_VOID(check(edited.text));
+  TRY_VOID(check_toml(edited.text));
   return edited;
 }
 
-Result<std::string> without_toml_server(std::string_view given, CheckToml check, const Ours& ours) {
-  TRY_VOID(check(given));
+Result<std::string> without_toml_server(std::string_view given, const Ours& ours) {
+  TRY_VOID(check_toml(given));
   std::string text(given);
   for (;;) {
     const auto blocks = toml_blocks(text);
@@ -153,7 +152,7 @@ Result<std::string> without_toml_server(std::string_view given, CheckToml check,
       break;
     text = without_block(std::move(text), found->begin, found->end);
   }
-  TRY_VOID(check(text));
+  TRY_VOID(check_toml(text));
   return text;
 }
 

@@ -1,8 +1,8 @@
 // Our hooks in a configuration in TOML, for a client that keeps its hooks there: [[hooks.Event]] is
 // a group, [[hooks.Event.hooks]] one of its commands. Each of ours has a group of its own.
 #include "base/quoting.h"
+#include "config/config.h"
 #include "install/entries.h"
-#include "install/json_edit.h"
 #include "install/toml_blocks.h"
 
 namespace aim::install {
@@ -65,9 +65,8 @@ bool has_toml_hooks(std::string_view text) {
   });
 }
 
-Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckToml check,
-                               const Ours& ours) {
-  TRY_VOID(check(text));
+Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, const Ours& ours) {
+  TRY_VOID(check_toml(text));
   Edited edited{std::string(text)};
   const std::string newline(toml_newline(text));
   std::string added;
@@ -84,14 +83,14 @@ Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, CheckT
     edited.text.append(edited.text.empty() ? "" : newline).append(added);
   if (text.empty())
     edited.made.emplace_back();
-  if (check(edited.text))
+  if (check_toml(edited.text))
     return edited;
   return Failure(invalid(
       "its [hooks] are inline lists, which cannot be extended; write them as [[hooks.Event]]"));
 }
 
-Result<std::string> without_toml_hooks(std::string_view given, CheckToml check, const Ours& ours) {
-  TRY_VOID(check(given));
+Result<std::string> without_toml_hooks(std::string_view given, const Ours& ours) {
+  TRY_VOID(check_toml(given));
   std::string text(given);
   for (;;) {
     const auto blocks = toml_blocks(text);
@@ -116,7 +115,7 @@ Result<std::string> without_toml_hooks(std::string_view given, CheckToml check, 
     else
       text = without_block(std::move(text), begin, found->end);
   }
-  TRY_VOID(check(text));
+  TRY_VOID(check_toml(text));
   return text;
 }
 
