@@ -12,34 +12,26 @@ namespace {
 constexpr std::size_t max_bytes = std::size_t{64} * 1'024 * 1'024;
 
 std::string text_at(const json::object& object, std::string_view key) {
-  const json::value* found = object.if_contains(key);
-  return found && found->is_string() ? std::string(found->get_string()) : std::string();
-}
-
-bool flag_at(const json::object& object, std::string_view key) {
-  const json::value* found = object.if_contains(key);
-  return found && found->is_bool() && found->get_bool();
+  return std::string(text::text_at(object, key));
 }
 
 LastEqual row_of(const json::object& object) {
   return {text_at(object, "name"), text_at(object, "id"),    text_at(object, "item"),
-          text_at(object, "fact"), text_at(object, "first"), flag_at(object, "left_out")};
+          text_at(object, "fact"), text_at(object, "first"), text::flag_at(object, "left_out")};
 }
 
 Bridge bridge_of(const json::object& object) {
   Bridge bridge{text_at(object, "kind"),       text_at(object, "path"),
                 text_at(object, "project"),    text_at(object, "namespace"),
                 text_at(object, "synced_at"),  {},
-                text_at(object, "first_sign"), flag_at(object, "wrote")};
+                text_at(object, "first_sign"), text::flag_at(object, "wrote")};
   bridge.seen = text_at(object, "seen");
-  if (const json::value* number = object.if_contains("seen_change"); number && number->is_number())
-    bridge.seen_change = number->to_number<std::int64_t>();
-  if (const json::value* rows = object.if_contains("rows"); rows && rows->is_array())
-    for (const json::value& row : rows->get_array())
-      if (row.is_object())
-        bridge.rows.push_back(row_of(row.get_object()));
-  if (const json::value* lines = object.if_contains("dropped"); lines && lines->is_object())
-    for (const auto& [file, line] : lines->get_object())
+  bridge.seen_change = text::integer_at(object, "seen_change");
+  for (const json::value& row : text::items_at(object, "rows"))
+    if (row.is_object())
+      bridge.rows.push_back(row_of(row.get_object()));
+  if (const json::object* lines = text::object_at(object, "dropped"))
+    for (const auto& [file, line] : *lines)
       if (line.is_string())
         bridge.dropped.emplace(file, line.get_string());
   return bridge;
@@ -89,9 +81,8 @@ Result<void> Book::load() {
     return {};
   const std::string text = TRY(read_regular_file(file_, max_bytes));
   const json::value value = TRY(text::parse_json(text));
-  const json::value* all = value.is_object() ? value.get_object().if_contains("bridges") : nullptr;
-  if (all && all->is_array())
-    for (const json::value& each : all->get_array())
+  if (const json::object* book = value.if_object())
+    for (const json::value& each : text::items_at(*book, "bridges"))
       if (each.is_object())
         bridges.push_back(bridge_of(each.get_object()));
   return {};

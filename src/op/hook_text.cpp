@@ -49,16 +49,14 @@ void add_memory(const json::object& memory, std::string_view mark, std::size_t m
 
 void add_memories(const json::object& reply, std::string_view list, std::string_view mark,
                   std::size_t most, std::string& out) {
-  if (const json::value* memories = reply.if_contains(list); memories && memories->is_array())
-    for (const json::value& each : memories->get_array())
-      add_memory(each.as_object(), mark, most, out);
+  for (const json::value& each : text::items_at(reply, list))
+    add_memory(each.as_object(), mark, most, out);
 }
 
 std::string standards_text(const json::object& reply, std::size_t most) {
   std::string out;
-  if (const json::value* standard = reply.if_contains("standard");
-      standard && standard->is_object())
-    add_memory(standard->get_object(), "* ", most, out);
+  if (const json::object* standard = text::object_at(reply, "standard"))
+    add_memory(*standard, "* ", most, out);
   add_memories(reply, "standards", "* ", most, out);
   if (!out.empty())
     out.insert(0,
@@ -76,10 +74,9 @@ std::string recent_text(const json::object& reply, std::size_t most) {
 // Ids of the memories in a list of a reply whose contents have at most `most` characters.
 void add_whole(const json::object& reply, std::string_view list, std::size_t most,
                std::vector<std::string>& ids) {
-  if (const json::value* memories = reply.if_contains(list); memories && memories->is_array())
-    for (const json::value& each : memories->get_array())
-      if (utf8::count_characters(text_at(each.as_object(), "content")) <= most)
-        ids.emplace_back(text_at(each.as_object(), "id"));
+  for (const json::value& each : text::items_at(reply, list))
+    if (utf8::count_characters(text_at(each.as_object(), "content")) <= most)
+      ids.emplace_back(text_at(each.as_object(), "id"));
 }
 
 std::string line_of(const Memory& memory, std::size_t most) {
@@ -106,9 +103,8 @@ std::string context_text(const json::object& reply, std::vector<std::string>& sh
     if (recent = recent_text(reply, most); recent.size() <= tokens_at_start * bytes_a_token)
       break;
   }
-  if (const json::value* standard = reply.if_contains("standard");
-      standard && standard->is_object())
-    shown.emplace_back(text_at(standard->get_object(), "id"));
+  if (const json::object* standard = text::object_at(reply, "standard"))
+    shown.emplace_back(text_at(*standard, "id"));
   add_whole(reply, "standards", std::string::npos, shown);
   add_whole(reply, "memories", longest, shown);
   std::string notice;

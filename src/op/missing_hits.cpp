@@ -87,8 +87,8 @@ const json::value* given_filter(const Operation& operation, const json::object& 
 
 const json::array* rows_of(const json::object& reply) {
   for (const std::string_view list : {"memories", "results", "turns"})
-    if (const json::value* found = reply.if_contains(list); found && found->is_array())
-      return &found->get_array();
+    if (const json::array* found = text::list_at(reply, list))
+      return found;
   return nullptr;
 }
 

@@ -19,8 +19,7 @@ using op::Graph, op::GraphEntity, op::GraphRelation;
 constexpr std::size_t max_file_bytes = std::size_t{512} * 1024 * 1024;
 
 std::string text_at(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_string() ? std::string(value->get_string()) : std::string();
+  return std::string(text::text_at(object, name));
 }
 
 // A text, or what programs write into a file in its place: an object with one, a number.

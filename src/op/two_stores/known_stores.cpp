@@ -6,6 +6,7 @@
 #include <boost/json.hpp>
 
 #include "base/file.h"
+#include "op/session_state.h"
 #include "text/json_text.h"
 
 namespace aim::op::project {
@@ -38,19 +39,13 @@ Document read(const fs::path& file) {
   const auto parsed = text ? text::parse_json(*text) : Result<json::value>(json::value());
   if (!parsed || !parsed->is_object())
     return document;
-  if (const json::value* stores = parsed->get_object().if_contains("stores");
-      stores && stores->is_array())
-    for (const json::value& each : stores->get_array())
-      if (const json::object* one = each.if_object()) {
-        const json::value *path = one->if_contains("path"), *id = one->if_contains("id");
-        if (path && path->is_string() && id && id->is_int64())
-          document.stores.push_back({std::string(path->get_string()), id->get_int64()});
-      }
-  if (const json::value* dismissed = parsed->get_object().if_contains("dismissed");
-      dismissed && dismissed->is_array())
-    for (const json::value& each : dismissed->get_array())
-      if (each.is_string())
-        document.dismissed.emplace_back(each.get_string());
+  for (const json::value& each : text::items_at(parsed->get_object(), "stores"))
+    if (const json::object* one = each.if_object()) {
+      KnownStore store{std::string(text::text_at(*one, "path")), text::integer_at(*one, "id")};
+      if (!store.path.empty() && store.id != 0)
+        document.stores.push_back(std::move(store));
+    }
+  document.dismissed = texts_of(parsed->get_object(), "dismissed");
   return document;
 }
 
