@@ -10,10 +10,8 @@
 namespace aim::op {
 namespace {
 
-struct MoveReply {
+struct MoveReply : engine::MovedNameSpace {
   std::string from, to;
-  std::int64_t memories = 0, archived = 0, transcripts = 0;
-  std::vector<std::string> retitled, tokens;
   using R = MoveReply;
   static constexpr std::tuple fields{
       gives("from", &R::from, "Old name, which stands for the new one from now on"),
@@ -25,16 +23,6 @@ struct MoveReply {
             "Ids of memories that got \"title (old name)\", as the title was taken"),
       gives("tokens", &R::tokens, "Tokens that reach the old name and not the new one")};
 };
-
-MoveReply reply_of(const std::string& from, const std::string& to, engine::MovedNameSpace moved) {
-  return {from,
-          to,
-          moved.memories,
-          moved.archived,
-          moved.transcripts,
-          std::move(moved.retitled),
-          std::move(moved.tokens)};
-}
 
 // ---- rename ----
 
@@ -48,8 +36,8 @@ struct RenameRequest {
 
 Result<MoveReply> rename_it(Engine& engine, const RenameRequest& request, const Caller&) {
   TRY_VOID(engine::check_name_space(engine, request.to));
-  return reply_of(request.from, request.to,
-                  TRY(engine::rename_name_space(engine, request.from, request.to)));
+  return MoveReply{TRY(engine::rename_name_space(engine, request.from, request.to)), request.from,
+                   request.to};
 }
 
 // ---- merge ----
@@ -64,8 +52,8 @@ struct MergeRequest {
 
 Result<MoveReply> merge_them(Engine& engine, const MergeRequest& request, const Caller&) {
   TRY_VOID(engine::check_name_space(engine, request.into));
-  return reply_of(request.from, request.into,
-                  TRY(engine::merge_name_spaces(engine, request.from, request.into)));
+  return MoveReply{TRY(engine::merge_name_spaces(engine, request.from, request.into)), request.from,
+                   request.into};
 }
 
 // ---- alias ----

@@ -27,20 +27,17 @@ struct SyncRequest {
             "pull: into this database; push: into the other; merge: both", 'd'),
       takes("dry_run", &R::dry_run, rule::any, "Only report")};
 };
-struct FlowView {
-  std::int64_t fresh = 0, update = 0, removed = 0, noop = 0, links = 0, turns = 0;
+struct FlowView : engine::SyncFlow {
   using R = FlowView;
   static constexpr std::tuple fields{
-      gives("new", &R::fresh, "Memories that would be added"),
-      gives("update", &R::update, "Memories that would be changed"),
+      gives("new", &R::added, "Memories that would be added"),
+      gives("update", &R::changed, "Memories that would be changed"),
       gives("delete", &R::removed, "Memories that would be deleted"),
-      gives("noop", &R::noop, "Memories that would stay unchanged"),
+      gives("noop", &R::same, "Memories that would stay unchanged"),
       gives("links", &R::links, "Links that would be added"),
       gives("turns", &R::turns, "Turns of transcripts that would be added")};
 };
-struct RefusalView {
-  std::string what, reason, example;
-  std::int64_t count = 0;
+struct RefusalView : engine::Refusal {
   using R = RefusalView;
   static constexpr std::tuple fields{gives("what", &R::what, "memories, links, …"),
                                      gives("reason", &R::reason, "Violated rule"),
@@ -71,10 +68,6 @@ struct SyncReply {
       gives("notice", &R::notice, "If the other database is not encrypted as this one is")};
 };
 
-FlowView view_of(const engine::SyncFlow& flow) {
-  return {flow.added, flow.changed, flow.removed, flow.same, flow.links, flow.turns};
-}
-
 Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Caller& caller) {
   const auto synced = TRY(engine::sync(
       engine, {request.remote_db, request.direction, request.dry_run}, [&](std::int64_t done) {
@@ -89,14 +82,14 @@ Result<SyncReply> run_sync(Engine& engine, const SyncRequest& request, const Cal
   for (const engine::Refusal& each : synced.pull.refused.list()) {
     if (!reply.refused)
       reply.refused.emplace();
-    reply.refused->push_back({each.what, each.reason, each.example, each.count});
+    reply.refused->push_back({each});
   }
   if (request.dry_run) {
     reply.dry_run = true;
     if (pulls)
-      reply.pull = view_of(synced.pull);
+      reply.pull = FlowView{synced.pull};
     if (pushes)
-      reply.push = view_of(synced.push);
+      reply.push = FlowView{synced.push};
     return reply;
   }
   if (const auto dropped = synced.pull.cycles + synced.push.cycles; dropped > 0)

@@ -72,31 +72,18 @@ struct JoinRequest {
       takes("name", &R::name, device_name, name_doc),
       takes("transcripts", &R::transcripts, rule::any, transcripts_doc)};
 };
-struct RunReply {
-  std::int64_t sent = 0, taken = 0, fresh = 0, changed = 0, removed = 0, links = 0;
-  std::vector<std::string> waiting, refused;
+struct RunReply : engine::FolderReport {
   using R = RunReply;
   static constexpr std::tuple fields{
-      gives("sent", &R::sent, "Files of changes written"),
-      gives("taken", &R::taken, "Files of changes taken in"),
-      gives("new", &R::fresh, "Memories added here"),
+      gives("sent", &R::pieces_sent, "Files of changes written"),
+      gives("taken", &R::pieces_taken, "Files of changes taken in"),
+      gives("new", &R::added, "Memories added here"),
       gives("changed", &R::changed, "Memories changed here"),
       gives("removed", &R::removed, "Memories deleted here"),
       gives("links", &R::links, "Links added here"),
       gives("waiting", &R::waiting, "Files that are not complete here yet"),
       gives("refused", &R::refused, "Files that were changed, or belong to nobody here")};
 };
-RunReply reply_of(engine::FolderReport report) {
-  return {report.pieces_sent,
-          report.pieces_taken,
-          report.added,
-          report.changed,
-          report.removed,
-          report.links,
-          std::move(report.waiting),
-          std::move(report.refused)};
-}
-
 struct DeviceView {
   std::string id, name, state, written_at;
   std::int64_t behind = 0;
@@ -168,12 +155,12 @@ Result<CodeReply> init(Engine& engine, const InitRequest& request, const Caller&
 Result<RunReply> join(Engine& engine, const JoinRequest& request, const Caller&) {
   const auto made = TRY(new_folder(request.folder, request.name, request.transcripts));
   sync::DiskFolder folder(made.path);
-  return reply_of(TRY(engine::join_folder(engine, folder, request.code, made)));
+  return RunReply{TRY(engine::join_folder(engine, folder, request.code, made))};
 }
 
 Result<RunReply> run_now(Engine& engine, const NoRequest&, const Caller&) {
   auto folder = TRY(folder_of(engine));
-  return reply_of(TRY(engine::sync_shared_folder(engine, folder, true)));
+  return RunReply{TRY(engine::sync_shared_folder(engine, folder, true))};
 }
 
 Result<StatusReply> status(Engine& engine, const NoRequest&, const Caller&) {

@@ -195,15 +195,14 @@ struct TranscriptPruneRequest {
       takes("max_bytes", &R::max_bytes, rule::offset, "Size to keep, in bytes"),
       takes("dry_run", &R::dry_run, rule::any, "Only report")};
 };
-struct TranscriptPruneReply {
-  std::int64_t pruned = 0, turns = 0, original_size = 0, compressed_size = 0;
+struct TranscriptPruneReply : engine::Pruned {
   bool dry_run = false;
   using R = TranscriptPruneReply;
   static constexpr std::tuple fields{
-      gives("pruned", &R::pruned, "Number of transcripts deleted; dry run: that would be"),
+      gives("pruned", &R::transcripts, "Number of transcripts deleted; dry run: that would be"),
       gives("turns", &R::turns, "Number of their turns"),
-      gives("original_size", &R::original_size, "Bytes of their texts"),
-      gives("compressed_size", &R::compressed_size, "Compressed bytes"),
+      gives("original_size", &R::original_bytes, "Bytes of their texts"),
+      gives("compressed_size", &R::stored_bytes, "Compressed bytes"),
       gives("dry_run", &R::dry_run, "True if nothing was deleted")};
 };
 
@@ -216,8 +215,7 @@ Result<TranscriptPruneReply> run_transcript_prune(Engine& engine,
   const auto pruned = TRY(engine::prune_transcripts(
       engine, {name_space_filter(request.name_space), request.older_than_days, request.max_bytes},
       request.dry_run));
-  return TranscriptPruneReply{pruned.transcripts, pruned.turns, pruned.original_bytes,
-                              pruned.stored_bytes, request.dry_run};
+  return TranscriptPruneReply{pruned, request.dry_run};
 }
 
 }  // namespace

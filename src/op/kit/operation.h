@@ -5,7 +5,7 @@
 // JSON values).
 //
 // A request or reply is a struct with `static constexpr std::tuple fields`, of needs(), takes() and
-// gives().
+// gives(). A reply that shows what the engine returns derives from that, and has no members for it.
 // Member types: std::string, std::int64_t, double, bool, an enum with EnumNames,
 // std::vector<std::string>, std::optional<T> (absent when unset), Defaulted<T> (whether it was
 // given), CommaList (a text that may be a list), Patch<T> (absent, null or a value), Nullable<T>
