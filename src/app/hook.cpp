@@ -176,13 +176,12 @@ class BothStores {
   BothStores(const cli::Invocation& invocation, const op::HookEvent& event, const Config& config,
              UserStore& user)
       : project_(start(invocation, event), config, FeatureTier::keyword, user.clock, lock_wait) {
-    const PairSettings settings = pair_settings(config);
     project_.share(user.engine);
     if (Engine* engine = project_.engine())
       engine->database = engine->database.stopped_by(user.engine.database.stop());
     const op::project::Project& about = project_.project();
-    stores_.emplace(op::HookStores{engine::two_stores::Stores{user.engine, project_.engine(),
-                                                              about.id, project_.untrusted()}});
+    stores_.emplace(hook_stores({user.engine, project_.engine(), about.id, project_.untrusted()},
+                                project_, config));
     if (user.thorough) {
       if (project_.engine())
         thorough_.emplace(store::Access(*project_.store()), user.clock, user.engine.options,
@@ -190,18 +189,9 @@ class BothStores {
       stores_->thorough.emplace(engine::two_stores::Stores{
           *user.thorough, thorough_ ? &*thorough_ : nullptr, about.id, project_.untrusted()});
     }
-    stores_->project = about.root;
-    stores_->start_limit = settings.start_limit;
-    stores_->half_life_days = settings.half_life_days;
-    stores_->threshold = settings.threshold;
-    stores_->trigger_threshold = settings.trigger_threshold;
     if (config.vector_adaptive && !user.engine.options.sessions.empty())
       stores_->thresholds = user.engine.options.sessions.parent_path() / "thresholds";
-    stores_->commands = &cli::command_words();
-    stores_->names = profile::vector_names;
-    if (event.kind == op::HookKind::session_start && !about.root.empty())
-      stores_->notes_wait = !known_stores().is_dismissed(about.root) &&
-                            (!project_.engine() || op::lacks_notes(*project_.engine()));
+    stores_->notes_wait = event.kind == op::HookKind::session_start && notes_wait(project_);
   }
 
   const op::HookStores* get() const { return &*stores_; }

@@ -8,6 +8,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "cli/command_words.h"
 #include "cli/run.h"
 #include "config/vector_file.h"
 #include "memory/rules.h"
@@ -15,6 +16,7 @@
 #include "model/library.h"
 #include "op/two_stores/folder.h"
 #include "profile/mudpuppy_file.h"
+#include "profile/surfaces.h"
 #include "profile/vector_log.h"
 
 namespace aim::app {
@@ -284,13 +286,23 @@ std::vector<PrivatePlace> private_places_of_profiles(const Config& config) {
   return places;
 }
 
-PairSettings pair_settings(const Config& config) {
-  PairSettings settings;
-  settings.start_limit = config.vector_session_start_limit;
-  settings.half_life_days = config.vector_half_life_days.value_or(settings.half_life_days);
-  settings.threshold = config.vector_similarity_threshold.value_or(settings.threshold);
-  settings.trigger_threshold = config.vector_trigger_threshold.value_or(settings.trigger_threshold);
-  return settings;
+op::HookStores hook_stores(engine::two_stores::Stores stores, const ProjectStore& project,
+                           const Config& config) {
+  op::HookStores both{std::move(stores)};
+  both.project = project.project().root;
+  both.start_limit = config.vector_session_start_limit;
+  both.half_life_days = config.vector_half_life_days.value_or(both.half_life_days);
+  both.threshold = config.vector_similarity_threshold.value_or(both.threshold);
+  both.trigger_threshold = config.vector_trigger_threshold.value_or(both.trigger_threshold);
+  both.commands = &cli::command_words();
+  both.names = profile::vector_names;
+  return both;
+}
+
+bool notes_wait(ProjectStore& project) {
+  const fs::path& root = project.project().root;
+  return !root.empty() && !known_stores().is_dismissed(root) &&
+         (!project.engine() || op::lacks_notes(*project.engine()));
 }
 
 std::unique_ptr<const mcp::Surface> surface_of(const profile::Profile& profile,

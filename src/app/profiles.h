@@ -8,7 +8,7 @@
 #include "base/std.h"
 #include "cli/parse.h"
 #include "config/config.h"
-#include "op/hook_recall.h"
+#include "op/hook_two_stores.h"
 #include "profile/profile.h"
 
 namespace aim::app {
@@ -43,13 +43,12 @@ struct PrivatePlace {
 };
 std::vector<PrivatePlace> private_places_of_profiles(const Config& config);
 
-// What hooks do with two stores, as the configuration has it.
-struct PairSettings {
-  std::int64_t start_limit = 8;
-  double half_life_days = 30, threshold = op::measured_threshold,
-         trigger_threshold = op::measured_trigger;
-};
-PairSettings pair_settings(const Config& config);
+// Two stores as hooks and `context` look at them, by the configuration; `project`: of
+// vector-memory.
+op::HookStores hook_stores(engine::two_stores::Stores stores, const ProjectStore& project,
+                           const Config& config);
+// Whether the project has files to be imported that look like memories, and nobody has said no.
+bool notes_wait(ProjectStore& project);
 
 // Null for the core, whose surface is there anyway. `project`: of vector-memory; it outlives the
 // surface. `any_file`: a person imports notes, from wherever they are.

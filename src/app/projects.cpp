@@ -197,21 +197,15 @@ Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStor
 
 Result<TwoStoresOutput> context_of_session(const cli::Invocation& invocation,
                                            const TwoStores& both) {
-  const PairSettings settings = pair_settings(both.config);
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
   const auto then = TRY(moments_of(invocation, both));
-  op::HookStores hook_stores{then ? then->stores(both) : stores_of(both)};
-  hook_stores.project = both.project.project().root;
-  hook_stores.start_limit = limit.value_or(settings.start_limit);
-  hook_stores.half_life_days = settings.half_life_days;
-  hook_stores.budget_tokens = budget.value_or(hook_stores.budget_tokens);
-  hook_stores.commands = &cli::command_words();
-  hook_stores.names = profile::vector_names;
-  hook_stores.notes_wait = !hook_stores.project.empty() &&
-                           !known_stores().is_dismissed(hook_stores.project) &&
-                           (!both.project.engine() || op::lacks_notes(*both.project.engine()));
-  auto said = TRY(op::text_of_start(hook_stores, {}, then.has_value()));
+  op::HookStores stores =
+      hook_stores(then ? then->stores(both) : stores_of(both), both.project, both.config);
+  stores.start_limit = limit.value_or(stores.start_limit);
+  stores.budget_tokens = budget.value_or(stores.budget_tokens);
+  stores.notes_wait = notes_wait(both.project);
+  auto said = TRY(op::text_of_start(stores, {}, then.has_value()));
   return TwoStoresOutput{invocation.json ? op::two_stores_text::as_json(said) : said.text};
 }
 
