@@ -48,14 +48,8 @@ Result<void> write_new(const fs::path& file, const std::string& text, mode_t mod
   const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (opened < 0)
     return failed("write", file);
-  std::size_t at = 0;
-  bool good = true;
-  while (good && at < text.size()) {
-    const ssize_t written = ::write(opened, text.data() + at, text.size() - at);
-    good = written >= 0 || errno == EINTR;
-    at += static_cast<std::size_t>(std::max<ssize_t>(written, 0));
-  }
-  good = good && ::fchmod(opened, known ? status.st_mode & 07777 : mode) == 0;
+  bool good =
+      write_all(opened, text) && ::fchmod(opened, known ? status.st_mode & 07777 : mode) == 0;
   if (known && (status.st_uid != ::geteuid() || status.st_gid != ::getegid()))
     (void)!::fchown(opened, status.st_uid, status.st_gid);
   good = good && ::fsync(opened) == 0;
