@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "cli/render/colour.h"
 #include "text/json_text.h"
 
@@ -42,9 +43,6 @@ std::string Checkup::verdict() const {
                          [&](const Check& check) { return check.mark == mark; });
   };
   const auto bad = count(Mark::bad), warnings = count(Mark::warning), mended = count(Mark::mended);
-  const auto counted = [](auto number, std::string_view one, std::string_view several) {
-    return std::to_string(number).append(" ").append(number == 1 ? one : several);
-  };
   std::string text;
   if (bad > 0)
     text = counted(bad, "problem", "problems");

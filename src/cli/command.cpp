@@ -29,20 +29,12 @@ std::vector<std::string_view> families() {
   return words;
 }
 
-std::span<const Group> groups() {
-  static constexpr std::array all{
-      Group::remember,   Group::find,           Group::relate, Group::keep,     Group::archive,
-      Group::transcript, Group::audit,          Group::bench,  Group::standard, Group::model,
-      Group::assistant,  Group::language_model, Group::program};
-  return all;
-}
-
 std::string_view summary_of(const Command& command) {
   return command.summary.empty() ? command.operation().summary : command.summary;
 }
 
-std::string_view title_of(Group group) {
-  static constexpr std::pair<Group, std::string_view> titles[] = {
+std::span<const TitledGroup> groups() {
+  static constexpr TitledGroup titles[] = {
       {Group::remember, "Remember"},
       {Group::find, "Find"},
       {Group::relate, "Relate"},
@@ -56,7 +48,11 @@ std::string_view title_of(Group group) {
       {Group::assistant, "Assistants"},
       {Group::language_model, "Language model"},
       {Group::program, "Program"}};
-  return std::ranges::find(titles, group, &std::pair<Group, std::string_view>::first)->second;
+  return titles;
+}
+
+std::string_view title_of(Group group) {
+  return std::ranges::find(groups(), group, &TitledGroup::first)->second;
 }
 
 std::vector<const op::Param*> params_of(const Command& command) {

@@ -25,8 +25,9 @@ enum class Group {
   language_model,
   program
 };
-// In the order of the help.
-std::span<const Group> groups();
+// With its title, in the order of the help.
+using TitledGroup = std::pair<Group, std::string_view>;
+std::span<const TitledGroup> groups();
 
 // The use of further words when the last positional argument has its word.
 enum class ExtraWords { refused, joined, listed };

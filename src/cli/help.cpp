@@ -106,8 +106,8 @@ std::string help_in_short(std::size_t width) {
 std::string help_of_all(std::size_t width) {
   Sheet sheet(width);
   sheet.heading();
-  for (const Group group : groups()) {
-    sheet.line("").line(title_of(group));
+  for (const auto& [group, title] : groups()) {
+    sheet.line("").line(title);
     for (const Command& command : commands())
       if (command.group == group)
         sheet.row(std::string(command.name), summary_of(command));

@@ -108,8 +108,8 @@ ManualBlocks manual(std::span<const SettingLine> settings) {
   add(blocks, Kind::paragraph, description);
   add(blocks, Kind::paragraph, memories);
   add(blocks, Kind::paragraph, id_note);
-  for (const Group group : groups()) {
-    add(blocks, Kind::section, title_of(group));
+  for (const auto& [group, title] : groups()) {
+    add(blocks, Kind::section, title);
     for (const Command& command : commands())
       if (command.group == group)
         add_command(blocks, command);
