@@ -49,12 +49,7 @@ struct TwoStores {
   const Config& config;
   const mcp::Surface& surface;
 };
-// The output of a command that looks at two stores; `failed`: the exit status says so.
-struct TwoStoresOutput {
-  std::string text;
-  bool failed = false;
-};
-using TwoStoresAnswer = Result<TwoStoresOutput>(const cli::Invocation&, const TwoStores&);
+using TwoStoresCommand = Result<int>(const Start&, const TwoStores&);
 
 struct CommandRow {
   std::string_view command;  // one that ends with a blank stands for all that begin with it
@@ -62,12 +57,12 @@ struct CommandRow {
   Result<int> (*alone)(const Start&) = nullptr;
   Result<int> (*by_settings)(const Start&, const Config&) = nullptr;
   Result<int> (*on_database)(OnDatabase&) = nullptr;
-  TwoStoresAnswer* on_two_stores = nullptr;  // of vector-memory
-  bool two_stores_if_asked = false;          // by --profile; else the command is its operation
-  bool any_file = false;                     // a person names files that an assistant may not
-  bool shows_profile = false;                // the profile decides about tools and database
-  bool indexes_files = false;                // beside what it does, where the profile wants that
-  std::string_view profile = {};             // the command is for this one, if it names no other
+  TwoStoresCommand* on_two_stores = nullptr;  // of vector-memory
+  bool two_stores_if_asked = false;           // by --profile; else the command is its operation
+  bool any_file = false;                      // a person names files that an assistant may not
+  bool shows_profile = false;                 // the profile decides about tools and database
+  bool indexes_files = false;                 // beside what it does, where the profile wants that
+  std::string_view profile = {};              // the command is for this one, if it names no other
   bool is_mudpuppy = false;      // by the settings of that profile, whichever is configured
   bool bears_refusal = false;    // says in each answer what is wrong with the settings (S31)
   bool may_get_project = false;  // its client may tell later where it works

@@ -280,9 +280,13 @@ Result<int> run_on_database(const Start& start, const CommandRow& row, const Con
   };
   if (shown.project)
     shown.project->share(engine);
-  if (shown.both_stores)
-    return run_on_two_stores(row.on_two_stores, start,
-                             {engine, *shown.project, config, *shown.surface});
+  if (shown.both_stores) {
+    const int status =
+        TRY(row.on_two_stores(start, {engine, *shown.project, config, *shown.surface}));
+    if (engine.database.exists())
+      jobs::finish_touches(engine, touch_timeout);
+    return status;
+  }
   const auto indexing =
       shown.surface && row.indexes_files ? indexing_of(engine, *shown.surface, config) : nullptr;
   OnDatabase on{start,

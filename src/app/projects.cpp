@@ -15,7 +15,6 @@
 #include "engine/two_stores/find.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
-#include "jobs/maintenance.h"
 #include "mcp/surface/tool_words.h"
 #include "mine/markdown.h"
 #include "op/hook_two_stores.h"
@@ -28,6 +27,10 @@ namespace aim::app {
 namespace {
 
 constexpr std::size_t max_edits_bytes = 1'048'576;
+
+int print(const Start& start, std::string_view text) {
+  return start.print(start.out.shown(text));
+}
 
 Result<std::optional<std::int64_t>> number_of(const cli::Invocation& invocation,
                                               std::string_view flag, std::int64_t least,
@@ -195,8 +198,8 @@ Result<std::string> tool_answer(const cli::Invocation& invocation, const TwoStor
 
 }  // namespace
 
-Result<TwoStoresOutput> context_of_session(const cli::Invocation& invocation,
-                                           const TwoStores& both) {
+Result<int> context_of_session(const Start& start, const TwoStores& both) {
+  const cli::Invocation& invocation = start.invocation;
   const auto limit = TRY(number_of(invocation, "limit", 0, 20));
   const auto budget = TRY(number_of(invocation, "budget", 50, 10'000));
   const auto then = TRY(moments_of(invocation, both));
@@ -206,16 +209,17 @@ Result<TwoStoresOutput> context_of_session(const cli::Invocation& invocation,
   stores.budget_tokens = budget.value_or(stores.budget_tokens);
   stores.notes_wait = notes_wait(both.project);
   auto said = TRY(op::text_of_start(stores, {}, then.has_value()));
-  return TwoStoresOutput{invocation.json ? op::two_stores_text::as_json(said) : said.text};
+  return print(start, invocation.json ? op::two_stores_text::as_json(said) : said.text);
 }
 
-Result<TwoStoresOutput> import_notes(const cli::Invocation& invocation, const TwoStores& both) {
+Result<int> import_notes(const Start& start, const TwoStores& both) {
+  const cli::Invocation& invocation = start.invocation;
   if (invocation.flag("dismiss")) {
     const fs::path& root = both.project.project().root;
     if (root.empty())
       return Failure(missing("there is no project here: no folder .memory"));
     TRY_VOID(known_stores().dismiss(root));
-    return TwoStoresOutput{"notes of " + root.string() + " are not told of any more\n"};
+    return print(start, "notes of " + root.string() + " are not told of any more\n");
   }
   std::string edits;
   if (const std::string* file = invocation.text("edits"))
@@ -226,18 +230,17 @@ Result<TwoStoresOutput> import_notes(const cli::Invocation& invocation, const Tw
   offer.commands = &cli::command_words();
   const auto said =
       TRY(mcp::call_by_text(both.users, "import_markdown_memories", arguments, offer, {}));
-  if (!said.failed && invocation.json)
-    return TwoStoresOutput{said.text + "\n", cli::some_file_failed(said.text)};
-  std::string lines = TRY(cli::import_lines(said.text));
-  return TwoStoresOutput{std::move(lines), cli::some_file_failed(said.text)};
+  print(start,
+        !said.failed && invocation.json ? said.text + "\n" : TRY(cli::import_lines(said.text)));
+  return cli::some_file_failed(said.text) ? cli::exit_failed : cli::exit_done;
 }
 
-Result<TwoStoresOutput> export_notes(const cli::Invocation& invocation, const TwoStores& both) {
+Result<int> export_notes(const Start& start, const TwoStores& both) {
   const auto stores = stores_of(both);
   engine::two_stores::ListRequest request;
   request.limit = INT32_MAX;
   request.sort_by = engine::two_stores::SortBy::priority;
-  const std::string* place = invocation.text("location");
+  const std::string* place = start.invocation.text("location");
   const bool of_project = place ? *place == "project" : stores.project != nullptr;
   if (of_project && !stores.project) {
     Error error = refuse("--location", "must be global: there is no project here");
@@ -252,29 +255,29 @@ Result<TwoStoresOutput> export_notes(const cli::Invocation& invocation, const Tw
   std::string text = mine::markdown_document(
       of_project ? "Memories of " + engine::two_stores::project_id(stores) : "Memories of the user",
       memories);
-  const std::string* file = invocation.text("file");
+  const std::string* file = start.invocation.text("file");
   if (!file)
-    return TwoStoresOutput{std::move(text)};
+    return print(start, text);
   TRY_VOID(replace_file(*file, text));
-  return TwoStoresOutput{counted(memories.size(), "memory", "memories") + " in " + *file + "\n"};
+  return print(start, counted(memories.size(), "memory", "memories") + " in " + *file + "\n");
 }
 
-Result<TwoStoresOutput> deduplicate_both(const cli::Invocation& invocation, const TwoStores& both) {
-  return TwoStoresOutput{TRY(tool_answer(invocation, both, "deduplicate_memories"))};
+Result<int> deduplicate_both(const Start& start, const TwoStores& both) {
+  return print(start, TRY(tool_answer(start.invocation, both, "deduplicate_memories")));
 }
 
-Result<TwoStoresOutput> backfill_both(const cli::Invocation& invocation, const TwoStores& both) {
-  return TwoStoresOutput{TRY(tool_answer(invocation, both, "migrate_embeddings"))};
+Result<int> backfill_both(const Start& start, const TwoStores& both) {
+  return print(start, TRY(tool_answer(start.invocation, both, "migrate_embeddings")));
 }
 
 Result<int> trust(const Start& start) {
-  return start.print(start.out.shown(TRY(trust_answer(start.invocation))));
+  return print(start, TRY(trust_answer(start.invocation)));
 }
 
 Result<int> summarise_sessions(const Start& start) {
   if (start.invocation.flag("background"))
     run_in_background();
-  return start.print(start.out.shown(TRY(summary_answer(start.invocation))));
+  return print(start, TRY(summary_answer(start.invocation)));
 }
 
 void summarise_later() {
@@ -290,15 +293,6 @@ Result<bool> asks_both_stores(const cli::Invocation& invocation) {
     return Failure(
         refuse("--profile", "must be vector-memory; got \"" + utf8::excerpt(*profile, 40) + "\""));
   return true;
-}
-
-Result<int> run_on_two_stores(TwoStoresAnswer* answer, const Start& start,
-                              const TwoStores& stores) {
-  const auto said = TRY(answer(start.invocation, stores));
-  start.print(start.out.shown(said.text));
-  if (stores.users.database.exists())
-    jobs::finish_touches(stores.users, touch_timeout);
-  return said.failed ? cli::exit_failed : cli::exit_done;
 }
 
 }  // namespace aim::app

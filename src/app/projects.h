@@ -16,10 +16,8 @@ void summarise_later();
 // one.
 Result<bool> asks_both_stores(const cli::Invocation& invocation);
 
-TwoStoresAnswer context_of_session, import_notes, export_notes;
+TwoStoresCommand context_of_session, import_notes, export_notes;
 // Commands of the core, for two stores: tools of the profile.
-TwoStoresAnswer deduplicate_both, backfill_both;
-// Prints it, and notes what was used. The exit status.
-Result<int> run_on_two_stores(TwoStoresAnswer* answer, const Start& start, const TwoStores& stores);
+TwoStoresCommand deduplicate_both, backfill_both;
 
 }  // namespace aim::app
