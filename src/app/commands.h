@@ -15,10 +15,9 @@ Result<int> doctor(const Start& start);
 
 // `ai-memory call`: one tool of the profile, run as MCP would run it.
 // Prints the text of the result; 1 when that is an error.
-Result<int> call(const cli::Invocation& invocation, Engine& engine, const mcp::Offer& offer,
-                 cli::Output& out);
+Result<int> call(OnDatabase& on, const mcp::Offer& offer);
 // Runs the tool for each line of standard input, and prints a line for each (call_by_line).
-int call_lines(Engine& engine, std::string_view tool, const mcp::Offer& offer, cli::Output& out);
+int call_lines(OnDatabase& on, std::string_view tool, const mcp::Offer& offer);
 
 // `ai-memory encrypt`, `decrypt`, `rekey`, `unlock`, `lock`, `key show-recovery` (Y1): asks for
 // passphrases and reports the result. A database on a server is encrypted by the server's means.

@@ -364,7 +364,7 @@ Result<int> serve_http(OnDatabase& on) {
 Result<int> call_tool(OnDatabase& on) {
   const auto offer = TRY(offer_of(on.start.invocation, on.config, on.tier,
                                   {.surface = on.surface, .has_folder = true}));
-  auto status = call(on.start.invocation, on.engine, offer, on.start.out);
+  auto status = call(on, offer);
   if (on.engine.database.exists())
     jobs::finish_touches(on.engine, touch_timeout);
   return status;
@@ -376,7 +376,7 @@ Result<int> run_memory_tool(OnDatabase& on) {
     config.mcp_namespace = "auto";  // as other commands
   const auto offer = TRY(
       offer_of(on.start.invocation, config, on.tier, {.surface = on.surface, .has_folder = true}));
-  return call_lines(on.engine, "memory", offer, on.start.out);
+  return call_lines(on, "memory", offer);
 }
 
 }  // namespace aim::app
