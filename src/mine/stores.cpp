@@ -14,6 +14,49 @@ constexpr std::array<std::string_view, 2> letta_endings{".af", ".json"};
 constexpr std::array<std::string_view, 2> list_endings{".txt", ".md"};
 constexpr std::array<std::string_view, 3> json_endings{".json", ".jsonl", ".gz"};
 
+template <Store store>
+Result<void> read_notes_of(const Source& source, const StoreSink& sink) {
+  return read_notes(store, source, sink);
+}
+
+// A store is tables, which are read row by row or together, or it is files.
+struct StoreReader {
+  Store store;
+  std::span<const std::string_view> tables = {};
+  Result<void> (*take_row)(const Row& row, const StoreSink& sink) = nullptr;
+  Result<bool> (*read_tables)(const TableRows& rows, const StoreSink& sink) = nullptr;
+  std::span<const std::string_view> endings = {};
+  Result<void> (*read)(const Source& source, const StoreSink& sink) = nullptr;
+};
+
+const StoreReader& reader_of(Store store) {
+  using enum Store;
+  static constexpr StoreReader readers[] = {
+      {.store = ai_memory_wiki, .tables = wiki_tables, .read_tables = read_wiki},
+      {.store = basic_memory, .endings = notes_endings, .read = read_notes_of<basic_memory>},
+      {.store = claude_mem, .tables = claude_mem_tables, .take_row = take_observation},
+      {.store = engram, .tables = engram_tables, .take_row = take_engram_row},
+      {.store = letta, .endings = letta_endings, .read = read_letta},
+      {.store = matrioshka_brain,
+       .tables = entries_tables,
+       .take_row = take_entry,
+       .read_tables = read_entries},
+      {.store = mcp_memory, .endings = json_endings, .read = read_graph},
+      {.store = mcp_memory_service, .tables = memories_tables, .take_row = take_service_row},
+      {.store = mem0, .endings = json_endings, .read = read_mem0},
+      {.store = memory_list, .endings = list_endings, .read = read_memory_list},
+      {.store = memory_md, .endings = notes_endings, .read = read_memory_files},
+      {.store = mempalace, .tables = palace_tables, .read_tables = read_palace},
+      {.store = mudpuppy,
+       .tables = entries_tables,
+       .take_row = take_entry,
+       .read_tables = read_entries},
+      {.store = obsidian, .endings = notes_endings, .read = read_notes_of<obsidian>},
+      {.store = openmemory, .endings = json_endings, .read = read_mem0},
+      {.store = vector_memory, .tables = memories_tables, .take_row = take_vector_row}};
+  return *std::ranges::find(readers, store, &StoreReader::store);
+}
+
 }  // namespace
 
 std::string default_name_space(Store store) {
@@ -28,59 +71,23 @@ bool reads(Store store, std::string_view recognised) {
 }
 
 std::span<const std::string_view> tables_of(Store store) {
-  switch (store) {
-    case Store::mcp_memory_service:
-    case Store::vector_memory:
-      return memories_tables;
-    case Store::claude_mem:
-      return claude_mem_tables;
-    case Store::engram:
-      return engram_tables;
-    case Store::mudpuppy:
-    case Store::matrioshka_brain:
-      return entries_tables;
-    case Store::mempalace:
-      return palace_tables;
-    case Store::ai_memory_wiki:
-      return wiki_tables;
-    default:
-      return {};
-  }
+  return reader_of(store).tables;
 }
 
 std::span<const std::string_view> endings_of(Store store) {
-  if (!tables_of(store).empty())
-    return {};
-  const bool notes =
-      store == Store::basic_memory || store == Store::obsidian || store == Store::memory_md;
-  if (notes)
-    return notes_endings;
-  if (store == Store::memory_list)
-    return list_endings;
-  if (store == Store::letta)
-    return letta_endings;
-  return json_endings;
+  return reader_of(store).endings;
 }
 
 Result<void> take_row(Store store, std::string_view table, const Row& row, const StoreSink& sink) {
-  if (store == Store::mcp_memory_service)
-    return take_service_row(row, sink);
-  if (store == Store::vector_memory)
-    return take_vector_row(row, sink);
-  if (store == Store::engram)
-    return take_engram_row(row, sink);
-  if (store == Store::mudpuppy || store == Store::matrioshka_brain)
-    return take_entry(row, sink);
-  return table == "observations" ? take_observation(row, sink) : take_summary(row, sink);
+  if (table == claude_mem_tables[1])
+    return take_summary(row, sink);
+  const auto take = reader_of(store).take_row;
+  return take ? take(row, sink) : Result<void>();
 }
 
 Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& sink) {
-  if (store == Store::mempalace)
-    return read_palace(rows, sink);
-  if (store == Store::ai_memory_wiki)
-    return read_wiki(rows, sink);
-  if (store == Store::mudpuppy || store == Store::matrioshka_brain)
-    return read_entries(rows, sink);
+  if (const auto read = reader_of(store).read_tables)
+    return read(rows, sink);
   bool any = false;
   for (const std::string_view table : tables_of(store))
     any =
@@ -89,32 +96,8 @@ Result<bool> read_tables(Store store, const TableRows& rows, const StoreSink& si
 }
 
 Result<void> read_store(Store store, const Source& source, const StoreSink& sink) {
-  switch (store) {
-    case Store::basic_memory:
-    case Store::obsidian:
-      return read_notes(store, source, sink);
-    case Store::mcp_memory:
-      return read_graph(source, sink);
-    case Store::mem0:
-    case Store::openmemory:
-      return read_mem0(source, sink);
-    case Store::memory_list:
-      return read_memory_list(source, sink);
-    case Store::memory_md:
-      return read_memory_files(source, sink);
-    case Store::letta:
-      return read_letta(source, sink);
-    case Store::ai_memory_wiki:
-    case Store::claude_mem:
-    case Store::engram:
-    case Store::matrioshka_brain:
-    case Store::mcp_memory_service:
-    case Store::mempalace:
-    case Store::mudpuppy:
-    case Store::vector_memory:
-      break;
-  }
-  return {};
+  const auto read = reader_of(store).read;
+  return read ? read(source, sink) : Result<void>();
 }
 
 }  // namespace aim::mine
