@@ -40,7 +40,7 @@ Result<std::vector<Memory>> living(store::Reader& reader, const std::string& nam
       return all;
     after = page.back().key;
     for (Memory& memory : page)
-      if (!memory.expires_at || memory.expires_at->time > now)
+      if (!has_expired(memory, now))
         all.push_back(std::move(memory));
   }
 }

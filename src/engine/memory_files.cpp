@@ -50,8 +50,7 @@ Result<Loaded> load(const store::Reader& reader, const std::string& name_space, 
   Filter filter;
   filter.name_space = name_space;
   TRY_VOID(store::each_matching(reader.memories, filter, [&](Memory& memory) {
-    if (!memory.title.starts_with(std::string(memory_folder) + '/') ||
-        (memory.expires_at && memory.expires_at->time <= now))
+    if (!memory.title.starts_with(std::string(memory_folder) + '/') || has_expired(memory, now))
       return;
     const Key key = memory.key;
     loaded.files[memory.title] = {text_of(memory), key};

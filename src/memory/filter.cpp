@@ -6,7 +6,7 @@
 namespace aim {
 
 bool passes(const Memory& memory, const Filter& filter, Time now) {
-  if (memory.expires_at && memory.expires_at->time <= now)
+  if (has_expired(memory, now))
     return false;
   const auto is_one_of = [](const auto& values, const auto& value) {
     return values.empty() || std::ranges::find(values, value) != values.end();

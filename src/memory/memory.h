@@ -44,6 +44,10 @@ inline Time content_time(const Memory& memory) {
   return memory.content_at.value_or(memory.created_at.time);
 }
 
+inline bool has_expired(const Memory& memory, Time now) {
+  return memory.expires_at && memory.expires_at->time <= now;
+}
+
 // The priority that is shown (S2): both, at most 10.
 inline std::int64_t shown_priority(const Memory& memory) {
   // Foreign databases may hold any number: what is added is kept small so that the sum cannot

@@ -43,7 +43,7 @@ Result<void> load_memories(const store::Reader& reader, const std::string& name_
   Filter filter;
   filter.name_space = name_space;
   return store::each_matching(reader.memories, filter, [&](Memory& memory) {
-    if (memory.expires_at && memory.expires_at->time <= now)
+    if (has_expired(memory, now))
       return;
     for (GraphRelation& each : relations_of(memory))
       loaded.graph.relations.push_back(std::move(each));

@@ -52,8 +52,7 @@ class Comparison {
   using States = std::unordered_map<std::string, std::optional<Memory>>;
 
   std::optional<Memory> there(std::optional<Memory> memory, Time time) const {
-    return memory && memory->created_at.time <= time &&
-                   !(memory->expires_at && memory->expires_at->time <= time) &&
+    return memory && memory->created_at.time <= time && !has_expired(*memory, time) &&
                    matches_filter(memory->name_space, name_space_)
                ? std::move(memory)
                : std::nullopt;

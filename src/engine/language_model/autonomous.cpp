@@ -116,8 +116,7 @@ Result<Autonomous::Next> Autonomous::find_next() {
     for (const store::ChangeRow& row : rows) {
       next.up_to = row.seq;
       auto memory = row.gone ? std::nullopt : TRY(reader.memories.find_by_id(row.id));
-      if (!memory || (memory->expires_at && memory->expires_at->time <= now) ||
-          is_enriched(*memory))
+      if (!memory || has_expired(*memory, now) || is_enriched(*memory))
         continue;
       next.memory = std::move(memory);
       break;

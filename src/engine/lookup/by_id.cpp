@@ -60,7 +60,7 @@ Result<Memory> find_memory(store::Reader& reader, std::string_view id, std::stri
 Result<Memory> find_living_memory(store::Reader& reader, std::string_view id, Time now,
                                   std::string_view what) {
   Memory memory = TRY(find_memory(reader, id, what));
-  if (memory.expires_at && memory.expires_at->time <= now)
+  if (has_expired(memory, now))
     return Failure(
         missing(std::string("the ").append(what).append(" has expired: ").append(memory.id)));
   return memory;

@@ -26,7 +26,7 @@ Result<std::optional<Memory>> title_holder(store::Writer& writer, const Engine& 
                                            std::string_view name_space, std::string_view title,
                                            Time now) {
   auto holder = TRY(writer.memories.find_by_title(name_space, title));
-  if (!holder || !holder->expires_at || holder->expires_at->time > now)
+  if (!holder || !has_expired(*holder, now))
     return holder;
   TRY_VOID(collect(writer, engine, {*holder}, now));
   return std::optional<Memory>();
@@ -39,7 +39,7 @@ Result<std::optional<Memory>> find_titled(Engine& engine,
     const Time now = engine.clock.now();
     for (const std::string& name_space : name_spaces)
       if (auto memory = TRY(reader.memories.find_by_title(name_space, title));
-          memory && (!memory->expires_at || memory->expires_at->time > now))
+          memory && !has_expired(*memory, now))
         return memory;
     return std::optional<Memory>();
   });
@@ -73,7 +73,7 @@ Result<std::vector<Titled>> titled_in(const store::Reader& reader,
   std::vector<Titled> found;
   for (const std::string& name_space : name_spaces)
     if (const auto memory = TRY(reader.memories.find_by_title(name_space, title));
-        memory && (!memory->expires_at || memory->expires_at->time > now))
+        memory && !has_expired(*memory, now))
       found.push_back({memory->id, name_space});
   return found;
 }

@@ -137,8 +137,7 @@ Result<std::vector<EntryHit>> passing(store::Reader& reader, const EntryQuery& q
     std::size_t at = begin;
     for (Memory& memory : TRY(reader.memories.by_keys(keys))) {
       while (all[at].key != memory.key) ++at;
-      if ((memory.expires_at && memory.expires_at->time <= now) ||
-          (query.passes && !query.passes(memory)))
+      if (has_expired(memory, now) || (query.passes && !query.passes(memory)))
         continue;
       if (hits.size() == query.limit)
         break;

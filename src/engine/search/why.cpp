@@ -67,7 +67,7 @@ bool lost_before_ranking(Why& why, const Named& named, const Filter& filter, Tim
     why.sentence = "it is in the namespace \"" + memory.name_space +
                    "\", and the recall looked in \"" + filter.name_space + "\"";
     why.would_need = "recall in that namespace, or in all";
-  } else if (memory.expires_at && memory.expires_at->time <= now) {
+  } else if (has_expired(memory, now)) {
     why.lost_at = "expired";
     why.sentence = "it has expired, at " + memory.expires_at->text();
     why.would_need = "a later expiry, or a longer tier";

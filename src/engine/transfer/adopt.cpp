@@ -65,10 +65,6 @@ void count(Fate fate, AdoptReport& report) {
   }
 }
 
-bool has_expired(const Memory& memory, Time now) {
-  return memory.expires_at && memory.expires_at->time <= now;
-}
-
 // A title of its own: another memory's is not overwritten by what only happens to be called the
 // same.
 Result<std::string> free_title(store::Writer& writer, const Engine& engine, const Memory& memory,

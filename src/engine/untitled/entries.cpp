@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t max_twins = 16;  // of one text: one, and those of files
 
 bool is_there(const Memory& memory, std::string_view name_space, Time now) {
-  return memory.name_space == name_space && (!memory.expires_at || memory.expires_at->time > now);
+  return memory.name_space == name_space && !has_expired(memory, now);
 }
 
 // The entry that has this very text.

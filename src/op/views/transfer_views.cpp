@@ -45,7 +45,7 @@ struct MemoryItem {
 };
 
 Result<void> check_ahead(const Memory& memory, Time now) {
-  if (memory.expires_at && memory.expires_at->time <= now)
+  if (has_expired(memory, now))
     return Failure(refuse(memory_field::expires_at.name,
                           "must not be in the past; got " + memory.expires_at->text()));
   return {};

@@ -79,7 +79,7 @@ Result<std::vector<Memory>> first_unexpired(Connection& connection,
     for (const auto& [time, key] : latest.first(some)) keys.push_back(key);
     latest = latest.subspan(some);
     for (Memory& memory : TRY(memories_by_keys(connection, keys)))
-      if (!memory.expires_at || memory.expires_at->time > now)
+      if (!has_expired(memory, now))
         memories.push_back(std::move(memory));
   }
   return memories;
