@@ -137,10 +137,8 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
 
 // A memory that says which session it is of comes from what was said there (I2, S14).
 Result<void> link_with_session(store::Writer& writer, const Memory& memory) {
-  constexpr std::array<std::string_view, 1> session_key{"session_id"};
-  const auto session = text_members(memory.metadata, session_key);
-  return session.front().empty() ? Result<void>()
-                                 : writer.transcripts.link_session(memory.key, session.front());
+  const std::string session = text_member(memory.metadata, "session_id");
+  return session.empty() ? Result<void>() : writer.transcripts.link_session(memory.key, session);
 }
 
 // The forms of a title that was made from a content: "Notes", "Notes (2)", … up to nine, and at

@@ -21,8 +21,7 @@ bool passes(const Memory& memory, const Filter& filter, Time now) {
     return false;
   if (filter.min_priority && shown_priority(memory) < *filter.min_priority)
     return false;
-  constexpr std::array<std::string_view, 1> agent{"agent_id"};
-  if (filter.agent_id && text_members(memory.metadata, agent).front() != *filter.agent_id)
+  if (filter.agent_id && text_member(memory.metadata, "agent_id") != *filter.agent_id)
     return false;
   return std::all_of(filter.tags.begin(), filter.tags.end(), [&](const std::string& tag) {
     return std::find(memory.tags.begin(), memory.tags.end(), tag) != memory.tags.end();

@@ -7,7 +7,7 @@ namespace aim {
 
 namespace {
 
-constexpr std::array<std::string_view, 1> agent_key{"agent_id"};
+constexpr std::string_view agent_key = "agent_id";
 
 // Metadata of a caller who named none holds at most who stored it, and in which session.
 std::string merged_metadata(const Memory& old, const Memory& fresh, const Given& given) {
@@ -77,10 +77,10 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
 }
 
 std::string replaced_metadata(const std::string& old, const std::string& fresh) {
-  if (old == "{}" || !text_members(fresh, agent_key).front().empty())
+  if (old == "{}" || !text_member(fresh, agent_key).empty())
     return fresh;
-  const std::string agent = text_members(old, agent_key).front();
-  return agent.empty() ? fresh : with_text(fresh, agent_key.front(), agent);
+  const std::string agent = text_member(old, agent_key);
+  return agent.empty() ? fresh : with_text(fresh, agent_key, agent);
 }
 
 Memory consolidated(const std::vector<Memory>& originals, Memory into) {

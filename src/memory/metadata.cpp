@@ -211,6 +211,10 @@ std::vector<std::string> text_members(std::string_view metadata,
   return texts;
 }
 
+std::string text_member(std::string_view metadata, std::string_view key) {
+  return text_members(metadata, std::array{key}).front();
+}
+
 std::optional<std::vector<std::string>> text_list(std::string_view metadata, std::string_view key) {
   const auto parsed = parse(metadata);
   const json::object* object = parsed ? parsed->if_object() : nullptr;

@@ -23,6 +23,7 @@ std::string with_text_list(std::string_view metadata, std::string_view key,
 // The values of `keys` that are texts; empty where there is none, or another kind of value.
 std::vector<std::string> text_members(std::string_view metadata,
                                       std::span<const std::string_view> keys);
+std::string text_member(std::string_view metadata, std::string_view key);
 
 // Each text at any depth changed: `change` is given the key that it stands under, and the text.
 // Everything else stays byte by byte. Anything but a JSON object is one text.

@@ -284,10 +284,9 @@ class Miner {
     if (messages.empty() || !messages.front().said_at)
       return sessions;
     const std::string origin = "mine-" + std::string(name_of(conversation.format));
-    constexpr std::array<std::string_view, 1> keys{"session_id"};
     for (const Memory& each : TRY(engine::adopted_before(engine_, {}, wanted_.name_space,
                                                          mine::title_here(conversation))))
-      if (const std::string session = text_members(each.metadata, keys).front();
+      if (const std::string session = text_member(each.metadata, "session_id");
           each.source == origin && each.created_at.time == *messages.front().said_at &&
           session != conversation.id && session != conversation.forked_from)
         sessions.push_back(session);

@@ -49,8 +49,7 @@ double rounded(double likeness) {
 // So that a conversation shows where memories of it were stored.
 // The memory's earlier session does not belong to this call.
 std::string session_named(const StoreRequest& request, const Caller& caller) {
-  constexpr std::array<std::string_view, 1> key{"session_id"};
-  const std::string named = text_members(request.metadata.value.text, key).front();
+  const std::string named = text_member(request.metadata.value.text, "session_id");
   return named.empty() ? std::string(caller.session_id) : named;
 }
 

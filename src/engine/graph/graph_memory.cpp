@@ -15,10 +15,6 @@ constexpr std::string_view name_key = "entity_name", type_key = "entity_type",
 // A relation in the list under relations_key: to, type, created, link.
 constexpr std::size_t relation_parts = 4;
 
-std::string member(const Memory& memory, std::string_view key) {
-  return text_members(memory.metadata, std::array{key}).front();
-}
-
 std::string line_of(const GraphRelation& relation) {
   return relation.from + " " + relation.type + " " + relation.to;
 }
@@ -59,7 +55,7 @@ std::vector<std::string> observations_in(std::string_view content, const GraphEn
 }
 
 std::string type_of(const Memory& memory) {
-  std::string type = member(memory, type_key);
+  std::string type = text_member(memory.metadata, type_key);
   if (type.empty() && !memory.tags.empty())
     type = memory.tags.front();
   return type;
@@ -131,7 +127,7 @@ GraphEntity entity_of(const Memory& memory) {
 std::vector<std::string> take_imported_types(const Memory& memory, GraphEntity& entity,
                                              std::string_view to) {
   std::vector<std::string> types;
-  if (member(memory, "imported_from") != "mcp-memory")
+  if (text_member(memory.metadata, "imported_from") != "mcp-memory")
     return types;
   const std::string begin = entity.name + ' ', end = ' ' + std::string(to);
   std::erase_if(entity.observations, [&](const std::string& line) {

@@ -76,9 +76,8 @@ Result<std::vector<Replayed>> collect(store::Reader& reader, Ancestry& ancestry)
 // Transcripts of the session that a memory names: a mined one meets its session's transcript,
 // whichever of the two came first.
 Result<std::vector<Replayed>> of_its_session(store::Reader& reader, const Memory& memory) {
-  constexpr std::array key{std::string_view("session_id")};
   std::vector<Replayed> entries;
-  const std::string session = text_members(memory.metadata, key).front();
+  const std::string session = text_member(memory.metadata, "session_id");
   if (session.empty())
     return entries;
   for (Transcript& each : TRY(reader.transcripts.of_session(session))) {

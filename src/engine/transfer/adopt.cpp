@@ -34,7 +34,7 @@ constexpr std::size_t short_id = 8;
 
 // Whether the origin has another title now, and the title here is still the one that came.
 bool renamed_there(const Memory& old, const Memory& fresh) {
-  const std::string came = text_members(old.metadata, std::array{title_mark}).front();
+  const std::string came = text_member(old.metadata, title_mark);
   return !came.empty() && came != fresh.title &&
          (old.title == came || old.title == came + " [" + old.id.substr(0, short_id) + "]");
 }
@@ -115,7 +115,7 @@ Result<void> adopt_one(store::Writer& writer, const Engine& engine, Memory memor
   count(fate, report);
   if (fate != Fate::add && fate != Fate::update)
     return {};
-  if (text_members(memory.metadata, std::array{mark}).front().empty())
+  if (text_member(memory.metadata, mark).empty())
     memory.metadata = with_origin(memory.metadata, memory.title, memory.content);
   TRY_VOID(old ? update(writer, engine, *old, memory, now) : add(writer, engine, memory, now));
   written.push_back(std::move(memory));
@@ -136,7 +136,7 @@ Result<void> look(Engine& engine, const std::vector<Memory>& batch, AdoptReport&
 }  // namespace
 
 bool is_as_it_came(const Memory& memory) {
-  return text_members(memory.metadata, std::array{mark}).front() == hash_of(memory.content);
+  return text_member(memory.metadata, mark) == hash_of(memory.content);
 }
 
 std::string with_origin(std::string_view metadata, std::string_view title,

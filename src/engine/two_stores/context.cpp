@@ -67,8 +67,7 @@ bool is_better(const RatedMemory& a, const RatedMemory& b) {
 }
 
 bool came_from(const Memory& memory, const std::string& project) {
-  constexpr std::array<std::string_view, 1> key{project_key};
-  return !project.empty() && text_members(memory.metadata, key).front() == project;
+  return !project.empty() && text_member(memory.metadata, project_key) == project;
 }
 
 Result<std::string> short_id(const Stores& stores, const Memory& memory) {

@@ -54,13 +54,12 @@ Result<std::vector<Listed>> superseded_in(Engine& engine, StoreKind place, const
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Listed>> {
     std::vector<Listed> all;
     TRY_VOID(reader.memories.each_archived([&](const Archived& archived) -> Result<void> {
-      constexpr std::array<std::string_view, 1> key{"superseded_by"};
       const Memory& memory = archived.memory;
       if (archived.reason != by_merging || !matches_filter(memory.name_space, filter) ||
           !passes(memory, filter, Time::min()) || !holds(memory, place, filters, project))
         return {};
       Listed one{{memory, place}};
-      one.superseded_by = text_members(memory.metadata, key).front();
+      one.superseded_by = text_member(memory.metadata, "superseded_by");
       all.push_back(std::move(one));
       return {};
     }));
@@ -92,10 +91,9 @@ Result<std::vector<std::string>> ids_from(Engine& engine, const std::string& sou
   const Time now = engine.clock.now();
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<std::string>> {
     std::vector<std::string> ids;
-    constexpr std::array<std::string_view, 1> key{path_key};
     TRY_VOID(store::each_matching(reader.memories, {}, [&](const Memory& memory) {
       if (memory.source == source && passes(memory, {}, now) &&
-          text_members(memory.metadata, key).front() == path)
+          text_member(memory.metadata, path_key) == path)
         ids.push_back(memory.id);
     }));
     return ids;

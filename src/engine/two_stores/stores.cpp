@@ -71,8 +71,7 @@ Result<std::string> successor_in(Engine& engine, const std::string& id) {
     const auto archived = TRY(reader.memories.find_archived(full));
     if (!archived)
       return std::string();
-    constexpr std::array<std::string_view, 1> key{"superseded_by"};
-    return text_members(archived->memory.metadata, key).front();
+    return text_member(archived->memory.metadata, "superseded_by");
   });
 }
 

@@ -173,9 +173,8 @@ class FileWrite {
 
   Result<void> replace(const Memory& old, std::size_t at, std::vector<Memory>& written) {
     FilePart& part = change_.after[at];
-    constexpr std::array keys{path_key};
     Memory memory = old;
-    const bool moved = text_members(old.metadata, keys).front() != change_.path;
+    const bool moved = text_member(old.metadata, path_key) != change_.path;
     const bool same = std::ranges::any_of(change_.before, [&](const FilePart& each) {
       return each.key == old.key && each.hash == part.hash;
     });

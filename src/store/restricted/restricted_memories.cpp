@@ -13,8 +13,7 @@ Result<bool> writes_to(const RightsFilter& access, std::string_view id) {
 }
 
 std::string author_of(const Memory& memory) {
-  constexpr std::array<std::string_view, 1> key{"agent_id"};
-  return text_members(memory.metadata, key).front();
+  return text_member(memory.metadata, "agent_id");
 }
 
 constexpr std::string_view derived_from = "derived_from";

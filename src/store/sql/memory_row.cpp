@@ -93,8 +93,7 @@ int length_code_of(const Memory& memory) {
 }
 
 std::optional<std::string> agent_of(const Memory& memory) {
-  constexpr std::array<std::string_view, 1> name{"agent_id"};
-  std::string agent = text_members(memory.metadata, name).front();
+  std::string agent = text_member(memory.metadata, "agent_id");
   if (agent.empty())
     return std::nullopt;
   return agent;
