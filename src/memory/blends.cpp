@@ -1,7 +1,8 @@
 #include "memory/blends.h"
 
 #include <cmath>
-#include <limits>
+
+#include "memory/priority_names.h"
 
 namespace aim {
 namespace {
@@ -23,23 +24,15 @@ Values values_of(std::span<const Candidate> candidates, const Signal& signal) {
   return values;
 }
 
-double scaled(double value, double least, double most) {
-  if (most > least)
-    return (value - least) / (most - least);
-  return most > 0 ? 1 : 0;
-}
-
 // From 0, the least of all, to 1, the greatest; what is none becomes 0.
 std::vector<double> min_max(const Values& values) {
-  double least = std::numeric_limits<double>::infinity(), most = -least;
+  MinMax span;
   for (const auto& value : values)
-    if (value) {
-      least = std::min(least, *value);
-      most = std::max(most, *value);
-    }
+    if (value)
+      span.add(*value);
   std::vector<double> out;
   out.reserve(values.size());
-  for (const auto& value : values) out.push_back(value ? scaled(*value, least, most) : 0);
+  for (const auto& value : values) out.push_back(value ? span.place(*value) : 0);
   return out;
 }
 
@@ -59,14 +52,6 @@ std::optional<double> distance_of(const Candidate& candidate) {
   if (!candidate.cosine)
     return std::nullopt;
   return std::sqrt(2 - 2 * std::clamp(*candidate.cosine, -1.0, 1.0));
-}
-
-double priority_of(const Memory& memory) {
-  if (memory.priority >= 9)
-    return 1;
-  if (memory.priority >= 7)
-    return 0.75;
-  return memory.priority >= 4 ? 0.5 : 0.25;
 }
 
 Score sum(std::vector<Factor> factors) {
@@ -121,7 +106,7 @@ std::vector<Score> vector_memory_scores(std::span<const Candidate> candidates, T
                                        : Factor{"keyword", words[at], 0.4};
     scores.push_back(sum({likeness,
                           {"recency", recency(memory.created_at.time, now), 0.2},
-                          {"priority", priority_of(memory), 0.2},
+                          {"priority", weight_of(band_of(memory.priority)), 0.2},
                           {"usage", usage[at], 0.2}}));
   }
   return scores;

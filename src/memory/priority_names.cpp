@@ -26,6 +26,10 @@ std::int64_t priority_of(Band band) {
   return 5;
 }
 
+double weight_of(Band band) {
+  return 0.25 * (static_cast<double>(band) + 1);
+}
+
 std::optional<Band> band_named(std::string_view name) {
   return value_of<Band>(ascii::upper(name));
 }

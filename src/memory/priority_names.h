@@ -17,6 +17,8 @@ struct EnumNames<Band> {
 // Of the caller's own priority; numbers outside of 1–10 belong to the nearest.
 Band band_of(std::int64_t priority);
 std::int64_t priority_of(Band band);
+// In a ranking: from a quarter for LOW to 1 for CORE.
+double weight_of(Band band);
 // In any case of letters.
 std::optional<Band> band_named(std::string_view name);
 

@@ -41,8 +41,9 @@ double bm25_term(double frequency, double weight, double length, double mean_len
   return weight * frequency * (bm25_k1 + 1) / (frequency + norm);
 }
 
-double recency(Time written, Time now) {
-  return std::exp2(-std::max(0.0, days_between(written, now)) / 30);
+double recency(Time written, Time now, double half_life_days) {
+  return half_life_days > 0 ? std::exp2(-std::max(0.0, days_between(written, now)) / half_life_days)
+                            : 0;
 }
 
 Score boosted(double relevance, const Memory& memory, Time now) {

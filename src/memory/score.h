@@ -8,6 +8,8 @@
 //               published blends of words and vectors: memory/blends.h
 // Sources: Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009.
 #pragma once
+#include <limits>
+
 #include "base/clock.h"
 #include "memory/memory.h"
 #include "memory/names.h"
@@ -56,8 +58,23 @@ double weight_beside_vectors(double idf, double of_vectors);
 // weight · tf · (k1 + 1) / (tf + k1 · (length + added) / (mean + added)); lengths in bytes.
 double bm25_term(double frequency, double weight, double length, double mean_length);
 
-// 1 for what is written now or later; halves every 30 days.
-double recency(Time written, Time now);
+// 1 for what is written now or later; halves in so many days. 0: nothing is recent.
+double recency(Time written, Time now, double half_life_days = 30);
+
+// The span of the values of one kind of signal.
+struct MinMax {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  void add(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  // 0 for the least, 1 for the greatest; where all are equal 1, or 0 when they are nothing.
+  double place(double value) const {
+    if (most > least)
+      return (value - least) / (most - least);
+    return most > 0 ? 1 : 0;
+  }
+};
 
 // ---- boosts of the ranking "relevance" ----
 inline constexpr double max_boost = 1.12, least_boost = 0.82;

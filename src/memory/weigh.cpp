@@ -1,49 +1,15 @@
 #include "memory/weigh.h"
 
 #include <cmath>
-#include <limits>
 
 #include "memory/priority_names.h"
+#include "memory/score.h"
 
 namespace aim {
 namespace {
 
-struct MinMax {
-  double least = std::numeric_limits<double>::infinity(), most = -least;
-  void add(double value) {
-    least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  // 0 for the least, 1 for the greatest; where all are equal 1, or 0 when they are nothing.
-  double place(double value) const {
-    if (most > least)
-      return (value - least) / (most - least);
-    return most > 0 ? 1 : 0;
-  }
-};
-
 double logarithm_of(std::int64_t uses) {
   return uses <= 0 ? 0 : std::log1p(static_cast<double>(uses));
-}
-
-double weight_of(Band band) {
-  switch (band) {
-    case Band::core:
-      return 1;
-    case Band::high:
-      return 0.75;
-    case Band::normal:
-      return 0.5;
-    case Band::low:
-      return 0.25;
-  }
-  return 0.5;
-}
-
-double recency_of(Time created, Time now, double half_life_days) {
-  const double days =
-      std::chrono::duration<double, std::ratio<86'400>>(std::max(now - created, now - now)).count();
-  return half_life_days > 0 ? std::exp2(-days / half_life_days) : 0;
 }
 
 double cosine_of(const Signals& each) {
@@ -143,7 +109,7 @@ Weighing weigh(std::span<const Signals> candidates, const Weights& weights, doub
         ++out.left_out;
       continue;
     }
-    one.recency = recency_of(each.created_at, now, weights.half_life_days);
+    one.recency = recency(each.created_at, now, weights.half_life_days);
     one.priority = weight_of(band_of(each.priority));
     one.usage = uses.place(logarithm_of(each.access_count));
     one.boost = each.boosted ? weights.project_boost : 0;

@@ -1,6 +1,5 @@
 #include "engine/two_stores/context.h"
 
-#include <chrono>
 #include <cmath>
 
 #include "engine/engine.h"
@@ -8,6 +7,7 @@
 #include "memory/filter.h"
 #include "memory/metadata.h"
 #include "memory/priority_names.h"
+#include "memory/score.h"
 #include "store/memories.h"
 #include "store/search.h"
 
@@ -24,16 +24,6 @@ struct RatedMemory {
   Band band = Band::normal;
   double score = 0;
 };
-
-double recency_of(Time created, Time now, double half_life_days) {
-  const std::chrono::duration<double, std::ratio<86'400>> age = now - created;
-  return std::exp2(-std::max(0.0, age.count()) / half_life_days);
-}
-
-double weight_of(Band band) {
-  constexpr std::array<double, 4> weights{0.25, 0.5, 0.75, 1.0};
-  return weights[static_cast<std::size_t>(band)];
-}
 
 // LOW ones wait to be asked for.
 Result<void> add_of(Engine& engine, StoreKind place, const ContextRequest& request,
@@ -54,7 +44,7 @@ Result<void> add_of(Engine& engine, StoreKind place, const ContextRequest& reque
                                   : 0;
     all.push_back({place, row.key, band,
                    of_priority * weight_of(band) + (place == StoreKind::project ? of_project : 0) +
-                       of_recency * recency_of(row.created_at, now, request.half_life_days) +
+                       of_recency * recency(row.created_at, now, request.half_life_days) +
                        of_usage * usage});
   }
   return {};
