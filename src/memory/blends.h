@@ -26,16 +26,10 @@
 
 namespace aim {
 
-// How many candidates a ranking takes: so many times the results that are asked for; 0: all there
-// are.
-struct Pool {
-  std::size_t by_words, by_vectors;
-  bool filter_last;  // expired memories and what the filter leaves out take places in the pool
-};
-inline constexpr Pool hybrid_pool{0, 0, false};  // both pipelines in full, merged
-inline constexpr Pool mudpuppy_pool{3, 3,
-                                    true};  // how many candidates, and how they are joined (K2)
-inline constexpr Pool vector_memory_pool{0, 0, false};  // words only where no memory has a vector
+// mudpuppy takes so many times the results that are asked for from words and from vectors, and
+// filters them last (K2): expired memories and those that the filter leaves out have places among
+// them. The others take all candidates there are.
+inline constexpr std::size_t mudpuppy_pool = 3;
 
 struct Candidate {
   const Memory* memory;

@@ -119,12 +119,6 @@ TEST(Mudpuppy, TheOnlyWordsAreTheBest) {
   expect_totals(mudpuppy_scores(candidates), {0.3});
 }
 
-TEST(Mudpuppy, TakesThreeTimesTheResultsOfEach) {
-  EXPECT_EQ(mudpuppy_pool.by_words, 3U);
-  EXPECT_EQ(mudpuppy_pool.by_vectors, 3U);
-  EXPECT_TRUE(mudpuppy_pool.filter_last);
-}
-
 TEST(VectorMemory, HandComputed) {
   Memory fresh = plain(), old = plain(day * 60), used = plain(day * 30);
   fresh.priority = 10;

@@ -42,7 +42,7 @@ struct Lists {
   List words{.smaller_is_better = true};  // FTS5's ranks
 };
 
-constexpr std::size_t pool_factor = 3, wider = 4;
+constexpr std::size_t wider = 4;
 
 Result<void> by_words(store::Reader& reader, const Question& question,
                       std::span<const std::int64_t> name_spaces, std::size_t most, List& list) {
@@ -160,7 +160,7 @@ Result<std::vector<EntryHit>> found_in(store::Reader& reader, const Engine& engi
   if (query.by_vectors)
     TRY_VOID(by_vectors(reader, engine, asked, name_space, lists.vectors));
   const Question question = understand(query.text, Match::any);
-  for (std::size_t pool = pool_factor * query.limit;; pool *= wider) {
+  for (std::size_t pool = mudpuppy_pool * query.limit;; pool *= wider) {
     if (query.by_words)
       TRY_VOID(by_words(reader, question, {&name_space, 1}, pool, lists.words));
     hits = TRY(passing(reader, query, joined(query, lists, pool), now));

@@ -17,17 +17,6 @@ using Numbers = std::map<Key, double>;  // by memory
 
 constexpr std::size_t read_at_once = 256;  // memories, with their texts
 
-Pool pool_of(Ranking ranking) {
-  switch (ranking) {
-    case Ranking::mudpuppy:
-      return mudpuppy_pool;
-    case Ranking::vector_memory:
-      return vector_memory_pool;
-    default:
-      return hybrid_pool;
-  }
-}
-
 // The best `most` of them; 0: all. `less` puts the better one first.
 template <class Less>
 void keep_best(Numbers& numbers, std::size_t most, Less less) {
@@ -98,12 +87,13 @@ Result<RankingResult> rank_by_seed(const RankingRequest& request, Ranking rankin
   const auto name_spaces = TRY(name_space_numbers(reader, query.filter));
   if (name_spaces.empty())
     return RankingResult{{}, question};
-  const Pool pool = pool_of(ranking);
+  const bool is_mudpuppy = ranking == Ranking::mudpuppy;
   const auto limit = static_cast<std::size_t>(std::max<std::int64_t>(query.limit, 0));
-  Numbers words = TRY(by_words(reader, question, name_spaces, pool.by_words * limit));
+  const std::size_t most = is_mudpuppy ? mudpuppy_pool * limit : 0;
+  Numbers words = TRY(by_words(reader, question, name_spaces, most));
   Numbers vectors = TRY(by_vectors(request, name_spaces));
-  keep_best(words, pool.by_words * limit, std::less());
-  keep_best(vectors, pool.by_vectors * limit, std::greater());
+  keep_best(words, most, std::less());
+  keep_best(vectors, most, std::greater());
   std::vector<Key> keys;
   for (const auto& [key, rank] : words) keys.push_back(key);
   for (const auto& [key, cosine] : vectors)
@@ -113,7 +103,7 @@ Result<RankingResult> rank_by_seed(const RankingRequest& request, Ranking rankin
   const auto refused = [&request](const Memory& memory) {
     return !passes(memory, request.query.filter, request.now);
   };
-  if (!pool.filter_last)
+  if (!is_mudpuppy)
     std::erase_if(memories, refused);
   std::vector<Candidate> candidates;
   for (const Memory& memory : memories)
