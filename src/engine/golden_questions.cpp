@@ -59,12 +59,6 @@ RankChange change_between(const std::optional<store::GoldenRun>& before,
                                      : RankChange::worse;
 }
 
-std::string_view name_of(RankChange change) {
-  static constexpr std::string_view names[] = {"first", "same", "better", "worse",
-                                               "lost",  "back", "missing"};
-  return names[static_cast<std::size_t>(change)];
-}
-
 Result<store::GoldenQuestion> add_golden(Engine& engine, std::string_view question,
                                          const std::string& name_space, std::string_view memory,
                                          const GoldenSetup& setup) {

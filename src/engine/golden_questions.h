@@ -41,7 +41,6 @@ enum class RankChange {
   back,    // the reverse
   missing  // not found before either
 };
-std::string_view name_of(RankChange change);
 
 struct GoldenOutcome {
   store::GoldenQuestion question;  // as it was before this run
@@ -66,3 +65,9 @@ RankChange change_between(const std::optional<store::GoldenRun>& before,
                           const store::GoldenRun& now);
 
 }  // namespace aim::engine
+
+template <>
+struct aim::EnumNames<aim::engine::RankChange> {
+  static constexpr auto names = aim::named<aim::engine::RankChange>(
+      "first", "same", "better", "worse", "lost", "back", "missing");
+};

@@ -22,16 +22,9 @@ enum class FaultKind {
 };
 template <>
 struct EnumNames<FaultKind> {
-  static constexpr std::array names{
-      std::pair{FaultKind::out_of_place, std::string_view("out_of_place")},
-      std::pair{FaultKind::missing, std::string_view("missing")},
-      std::pair{FaultKind::changed, std::string_view("changed")},
-      std::pair{FaultKind::wrong_before, std::string_view("wrong_before")},
-      std::pair{FaultKind::unknown_key, std::string_view("unknown_key")},
-      std::pair{FaultKind::retired_key, std::string_view("retired_key")},
-      std::pair{FaultKind::not_signed, std::string_view("not_signed")},
-      std::pair{FaultKind::cut_off, std::string_view("cut_off")},
-      std::pair{FaultKind::other_head, std::string_view("other_head")}};
+  static constexpr auto names =
+      named<FaultKind>("out_of_place", "missing", "changed", "wrong_before", "unknown_key",
+                       "retired_key", "not_signed", "cut_off", "other_head");
 };
 
 struct ChainFault {

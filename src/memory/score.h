@@ -19,12 +19,8 @@ namespace aim {
 enum class Ranking { relevance, six_factor, hybrid_06, mudpuppy, vector_memory };
 template <>
 struct EnumNames<Ranking> {
-  static constexpr std::array<std::pair<Ranking, std::string_view>, 5> names{
-      {{Ranking::relevance, "relevance"},
-       {Ranking::six_factor, "six-factor"},
-       {Ranking::hybrid_06, "hybrid-0.6"},
-       {Ranking::mudpuppy, "mudpuppy"},
-       {Ranking::vector_memory, "vector-memory"}}};
+  static constexpr auto names =
+      named<Ranking>("relevance", "six-factor", "hybrid-0.6", "mudpuppy", "vector-memory");
 };
 
 // One factor of a score. The score is the sum of value · weight, or their product where the ranking
