@@ -2,7 +2,6 @@
 
 #include "engine/audit/nag.h"
 #include "engine/usage/touch_queue.h"
-#include "store/records.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
@@ -48,12 +47,8 @@ Result<void> probe(Engine& engine) {
   return engine.database.maintenance().probe(engine.database.stop());
 }
 
-Result<std::vector<Check>> examine(Engine& engine, const std::function<bool()>& stop) {
-  auto findings = engine.database.maintenance().examine(stop);
-  std::vector<Check> checks;
-  for (store::Finding& finding : TRY(std::move(findings)))
-    checks.push_back({std::move(finding.check), finding.good, std::move(finding.detail)});
-  return checks;
+Result<std::vector<store::Finding>> examine(Engine& engine, const std::function<bool()>& stop) {
+  return engine.database.maintenance().examine(stop);
 }
 
 Result<store::Backup> back_up(Engine& engine, const store::BackupRequest& request) {
@@ -72,32 +67,13 @@ bool is_encrypted(Engine& engine) {
   return engine.database.maintenance().is_encrypted();
 }
 
-namespace {
-
-std::vector<Count> counts_of(std::vector<std::pair<std::string, std::int64_t>> rows) {
-  std::vector<Count> counts;
-  for (auto& [name, count] : rows) counts.push_back({std::move(name), count});
-  return counts;
-}
-
-}  // namespace
-
 Result<Stats> stats(Engine& engine) {
   Stats stats = TRY(engine.database.read([&](store::Reader& reader) -> Result<Stats> {
-    const store::Counts counts = TRY(reader.records.counts(engine.clock.now()));
     Stats all;
-    all.total = counts.memories;
-    all.reflections = counts.reflections;
-    all.expiring_soon = counts.expiring_soon;
-    all.links = counts.links;
-    all.archived = counts.archived;
-    all.size_bytes = counts.size_bytes;
+    all.counts = TRY(reader.records.counts(engine.clock.now()));
+    all.by_name_space = TRY(reader.records.count_name_spaces());
     all.transcripts = TRY(reader.transcripts.totals());
-    all.by_tier = counts_of(counts.by_tier);
-    all.by_name_space = counts_of(TRY(reader.records.count_name_spaces()));
-    const store::EventCounts events = TRY(reader.records.count_events());
-    all.events = events.events;
-    all.unsigned_events = events.not_signed;
+    all.events = TRY(reader.records.count_events());
     return all;
   }));
   stats.dropped_touches = dropped_touches(engine);
@@ -105,15 +81,13 @@ Result<Stats> stats(Engine& engine) {
   return stats;
 }
 
-Result<std::vector<Count>> name_spaces(Engine& engine) {
-  return engine.database.read([&](store::Reader& reader) -> Result<std::vector<Count>> {
-    return counts_of(TRY(reader.records.count_name_spaces()));
-  });
+Result<store::NamedCounts> name_spaces(Engine& engine) {
+  return engine.database.read(
+      [](store::Reader& reader) { return reader.records.count_name_spaces(); });
 }
 
-DatabaseSizes database_sizes(Engine& engine) {
-  const store::Sizes sizes = engine.database.maintenance().sizes();
-  return {sizes.database_bytes, sizes.log_bytes};
+store::Sizes database_sizes(Engine& engine) {
+  return engine.database.maintenance().sizes();
 }
 
 }  // namespace aim::engine

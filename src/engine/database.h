@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "memory/transcript.h"
 #include "store/maintenance.h"
+#include "store/records.h"
 
 namespace aim::engine {
 
@@ -22,14 +23,9 @@ Result<void> return_maintenance(Engine& engine);
 // A quick look: is the database readable, does the text index answer? Errors: what is wrong.
 Result<void> probe(Engine& engine);
 
-struct Check {
-  std::string check;
-  bool good = false;
-  std::string detail;
-};
 // Reads the whole file (minutes on a gigabyte), on a connection of its own, until `stop` says so.
 // Errors: unavailable when stopped.
-Result<std::vector<Check>> examine(Engine& engine, const std::function<bool()>& stop);
+Result<std::vector<store::Finding>> examine(Engine& engine, const std::function<bool()>& stop);
 
 // Errors: as store::Maintenance::back_up.
 Result<store::Backup> back_up(Engine& engine, const store::BackupRequest& request);
@@ -40,27 +36,18 @@ Result<store::Restored> restore_backup(Engine& engine, const std::filesystem::pa
 bool is_encrypted(Engine& engine);
 
 // Numbers about the database (wire.md 1.3).
-
-struct Count {
-  std::string name;
-  std::int64_t count = 0;
-};
 struct Stats {
-  std::int64_t total = 0, expiring_soon = 0, links = 0, archived = 0, size_bytes = 0,
-               dropped_touches = 0, events = 0, unsigned_events = 0, dropped_events = 0,
-               reflections = 0;
+  store::Counts counts;
+  store::NamedCounts by_name_space;
   TranscriptTotals transcripts;
-  std::vector<Count> by_tier, by_name_space;  // most first
+  store::EventCounts events;
+  std::int64_t dropped_touches = 0, dropped_events = 0;
 };
 Result<Stats> stats(Engine& engine);
 
-// Namespaces that hold memories, most first.
-Result<std::vector<Count>> name_spaces(Engine& engine);
+// Namespaces that hold memories.
+Result<store::NamedCounts> name_spaces(Engine& engine);
 
-struct DatabaseSizes {
-  std::int64_t database_bytes = 0;
-  std::int64_t log_bytes = 0;  // committed, and not yet moved into the database
-};
-DatabaseSizes database_sizes(Engine& engine);
+store::Sizes database_sizes(Engine& engine);
 
 }  // namespace aim::engine

@@ -63,7 +63,7 @@ TEST_F(Reflecting, KeepsAThoughtWithLinksToItsSources) {  // I1
   EXPECT_THAT(sources(kept.id), UnorderedElementsAre(a_, b_));
   EXPECT_EQ(now(a_).kind, MemoryKind::observation);
   EXPECT_THAT(lost(kept.id), IsEmpty());
-  EXPECT_EQ(must(stats(*engine_)).reflections, 1);
+  EXPECT_EQ(must(stats(*engine_)).counts.reflections, 1);
 }
 
 TEST_F(Reflecting, StandsWhereItsFirstSourceDoesUnlessToldOtherwise) {

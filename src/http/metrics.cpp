@@ -253,7 +253,7 @@ void Health::examine() {
     found.status = "error";
     found.checks.push_back({"examination", false});
   } else {
-    for (const op::Check& each : *findings) {
+    for (const auto& each : *findings) {
       found.checks.push_back({each.check, each.good});
       if (each.good)
         continue;

@@ -20,7 +20,6 @@ using engine::PagedMemory;
 using engine::titles_of;
 
 // Is the database sound (D4)? A quick look, and a whole examination.
-using engine::Check;
 using engine::examine;
 using engine::probe;
 

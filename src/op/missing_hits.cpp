@@ -99,24 +99,23 @@ bool is_empty(const json::object& reply) {
   return deleted && deleted->is_int64() && deleted->get_int64() == 0;
 }
 
-std::optional<std::string> nearest_to(const std::string& name,
-                                      const std::vector<engine::Count>& all) {
+std::optional<std::string> nearest_to(const std::string& name, const store::NamedCounts& all) {
   std::vector<std::string_view> names;
-  for (const engine::Count& each : all)
-    if (matches_filter(each.name, name + "/*"))
+  for (const auto& [each, count] : all)
+    if (matches_filter(each, name + "/*"))
       return name + "/*";
   // Several projects have this short name.
   std::string of_that_name;
   std::size_t found = 0;
-  for (const engine::Count& each : all)
-    if (each.name.ends_with("/" + name) && ++found <= max_named)
-      of_that_name.append(of_that_name.empty() ? "" : "\" or \"").append(each.name);
+  for (const auto& [each, count] : all)
+    if (each.ends_with("/" + name) && ++found <= max_named)
+      of_that_name.append(of_that_name.empty() ? "" : "\" or \"").append(each);
   if (!of_that_name.empty())
     return of_that_name;
-  for (const engine::Count& each : all) {
-    if (ascii::lower(each.name) == ascii::lower(name))
-      return each.name;
-    names.push_back(each.name);
+  for (const auto& [each, count] : all) {
+    if (ascii::lower(each) == ascii::lower(name))
+      return each;
+    names.push_back(each);
   }
   const auto near = text::nearest(name, names);
   return near ? std::optional<std::string>(*near) : std::nullopt;
@@ -134,8 +133,8 @@ std::optional<std::string> name_space_hint(const Operation& operation, Engine& e
   if (filter == "*" || filter == caller.name_space)
     return std::nullopt;
   const auto all = engine::name_spaces(engine);
-  if (!all || all->empty() || std::any_of(all->begin(), all->end(), [&](const engine::Count& each) {
-        return matches_filter(each.name, filter);
+  if (!all || all->empty() || std::any_of(all->begin(), all->end(), [&](const auto& each) {
+        return matches_filter(each.first, filter);
       }))
     return std::nullopt;
   const std::string name = filter.ends_with("/*") ? filter.substr(0, filter.size() - 2) : filter;

@@ -64,15 +64,15 @@ struct StatsReply {
 Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
   const auto stats = TRY(engine::stats(engine));
   StatsReply reply;
-  reply.total = stats.total;
-  for (const auto& each : stats.by_tier) reply.by_tier.push_back({each.name, each.count});
-  for (const auto& each : stats.by_name_space)
-    reply.by_name_space.push_back({each.name, each.count});
-  reply.reflections_count = stats.reflections;
-  reply.expiring_soon = stats.expiring_soon;
-  reply.links_count = stats.links;
-  reply.archived_count = stats.archived;
-  reply.db_size_bytes = stats.size_bytes;
+  reply.total = stats.counts.memories;
+  for (const auto& [name, count] : stats.counts.by_tier) reply.by_tier.push_back({name, count});
+  for (const auto& [name, count] : stats.by_name_space)
+    reply.by_name_space.push_back({name, count});
+  reply.reflections_count = stats.counts.reflections;
+  reply.expiring_soon = stats.counts.expiring_soon;
+  reply.links_count = stats.counts.links;
+  reply.archived_count = stats.counts.archived;
+  reply.db_size_bytes = stats.counts.size_bytes;
   reply.dropped_touches = stats.dropped_touches;
   if (const auto& kept = stats.transcripts; kept.transcripts > 0) {
     reply.transcripts = kept.transcripts;
@@ -91,8 +91,8 @@ Result<StatsReply> run_stats(Engine& engine, const NoRequest&, const Caller&) {
     if (const auto outdated = TRY(engine::count_outdated(engine)); outdated > 0)
       reply.waiting_for_index = outdated;
   }
-  reply.events_count = stats.events;
-  reply.unsigned_events = stats.unsigned_events;
+  reply.events_count = stats.events.events;
+  reply.unsigned_events = stats.events.not_signed;
   reply.dropped_events = stats.dropped_events;
   return reply;
 }
@@ -117,8 +117,8 @@ struct NamespacesReply {
 
 Result<NamespacesReply> run_namespaces(Engine& engine, const NoRequest&, const Caller&) {
   NamespacesReply reply;
-  for (const auto& each : TRY(engine::name_spaces(engine)))
-    reply.name_spaces.push_back({each.name, each.count});
+  for (const auto& [name, count] : TRY(engine::name_spaces(engine)))
+    reply.name_spaces.push_back({name, count});
   return reply;
 }
 
@@ -168,7 +168,7 @@ struct FacetsReply {
       gives("agent", &R::agent, "Agents, if known")};
 };
 
-std::vector<ValueCount> counts(const engine::Counted& named) {
+std::vector<ValueCount> counts(const store::NamedCounts& named) {
   std::vector<ValueCount> all;
   for (const auto& [value, count] : named) all.push_back({value, count});
   return all;

@@ -115,7 +115,7 @@ class RandomHistory {
       context.insert(each.memory.id);
     RC_ASSERT(started == expected);
     RC_ASSERT(context == expected);
-    RC_ASSERT(must(stats(moment.engine())).total == std::ssize(there));
+    RC_ASSERT(must(stats(moment.engine())).counts.memories == std::ssize(there));
   }
 
   static void check_replay(Moment& moment, const Contents& there, std::int64_t turns) {

@@ -76,7 +76,7 @@ TEST_F(EventsOfTheEngine, TellOfWhatIsDestroyed) {
                                    "memories_consolidated", "memories_forgotten",
                                    "memories_collected", "archive_purged"));
   EXPECT_THAT(faults(), IsEmpty());
-  EXPECT_EQ(must(stats(*engine_)).events, 7);
+  EXPECT_EQ(must(stats(*engine_)).events.events, 7);
 }
 
 TEST_F(EventsOfTheEngine, AreNotThereWhenWhatTheyTellOfIsNot) {
@@ -113,7 +113,7 @@ TEST_F(EventsOfTheEngine, AreKeptWithoutASignatureWhenThereIsNoKey) {
   must(remove(*engine_, a));
   engine_->signer = signer_.get();
   EXPECT_THAT(faults(), SizeIs(1));
-  EXPECT_EQ(must(stats(*engine_)).unsigned_events, 1);
+  EXPECT_EQ(must(stats(*engine_)).events.not_signed, 1);
   must(remove(*engine_, b));
   EXPECT_THAT(faults(), IsEmpty()) << "the next one vouches for it";
 }

@@ -135,7 +135,7 @@ TEST_F(Looked, ASoundDatabaseIsFoundSound) {
   must(probe(*engine_));
   kept("你好");
   must(probe(*engine_));
-  for (const Check& check : must(examine(*engine_, [] { return false; })))
+  for (const store::Finding& check : must(examine(*engine_, [] { return false; })))
     EXPECT_TRUE(check.good) << check.check;
   EXPECT_FALSE(examine(*engine_, [] { return true; }));
 }

@@ -39,7 +39,6 @@ Result<Completion> complete(Engine& engine, Completes what, std::string_view beg
 Result<std::vector<std::string>> titles_of(Engine& engine, const std::vector<std::string>& ids);
 
 using store::Facets;
-using Counted = store::NamedCounts;
 
 // With `words`, only memories that hold all of them, as search finds them; expired ones do not
 // count.

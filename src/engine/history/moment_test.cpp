@@ -56,7 +56,7 @@ TEST_F(MomentTest, HoldsWhatWasThereThen) {
               ElementsAre("Proxy"));
   EXPECT_THAT(titles(must(search(moment->engine(), {"8081", {}, 5, {}, {}})).hits), IsEmpty());
   EXPECT_THAT(contents(*as_of(then - 1h)), IsEmpty());
-  EXPECT_EQ(must(stats(moment->engine())).total, 2);
+  EXPECT_EQ(must(stats(moment->engine())).counts.memories, 2);
 }
 
 TEST_F(MomentTest, LinksOfADeletedMemoryAreThere) {
@@ -143,7 +143,7 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   const auto moment = as_of(then, {.question = "api"});
   EXPECT_THAT(titles(must(search(moment->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
-  EXPECT_LT(must(stats(moment->engine())).total, 100);
+  EXPECT_LT(must(stats(moment->engine())).counts.memories, 100);
   const auto by_words = as_of(then, {.question = "api", .by_meaning = false});
   EXPECT_THAT(titles(must(search(by_words->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
@@ -167,7 +167,7 @@ TEST_F(MomentTest, ALargeOneHoldsCandidatesForItsQuestion) {
   const auto later = as_of(then, {.question = "api"});
   EXPECT_THAT(titles(must(search(later->engine(), {"api", {}, 10, {}, {}})).hits),
               UnorderedElementsAre("Port", "Proxy", "Unchanged"));
-  EXPECT_LT(must(stats(later->engine())).total, 100);
+  EXPECT_LT(must(stats(later->engine())).counts.memories, 100);
 }
 
 // A process that is killed in such a read leaves its file (Y1).
