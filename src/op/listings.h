@@ -7,7 +7,6 @@
 
 namespace aim::op {
 
-using engine::Change;
 using engine::ChangeList;
 using engine::changes_since;
 using engine::complete;
@@ -16,8 +15,8 @@ using engine::Completion;
 using engine::last_change;
 using engine::MemoryPage;
 using engine::page;
-using engine::PagedMemory;
 using engine::titles_of;
+using store::PageRow;
 
 // Is the database sound (D4)? A quick look, and a whole examination.
 using engine::examine;

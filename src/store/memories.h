@@ -44,7 +44,6 @@ struct Facets {
 struct PageRow {
   Key key = 0;
   std::string id, title, name_space;
-  std::int64_t size_bytes = 0;  // of the content
   Time updated_at{};
 };
 

@@ -1,7 +1,6 @@
 #include "engine/browse/listings.h"
 
 #include "engine/search/retrieve.h"
-#include "store/records.h"
 #include "store/search.h"
 #include "store/transcripts.h"
 
@@ -34,12 +33,9 @@ Result<std::int64_t> last_change(Engine& engine) {
 Result<ChangeList> changes_since(Engine& engine, std::int64_t after, std::int64_t limit) {
   return engine.database.read([&](store::Reader& reader) -> Result<ChangeList> {
     auto rows = TRY(reader.records.changes_after(after, limit));
-    ChangeList changes;
-    changes.last = rows.empty() ? after : rows.back().seq;
-    changes.more = static_cast<std::int64_t>(rows.size()) == limit;
-    for (store::ChangeRow& row : rows)
-      changes.changes.push_back({std::move(row.id), std::move(row.name_space), row.gone});
-    return changes;
+    const std::int64_t last = rows.empty() ? after : rows.back().seq;
+    const bool more = static_cast<std::int64_t>(rows.size()) == limit;
+    return ChangeList{last, std::move(rows), more};
   });
 }
 
@@ -97,9 +93,7 @@ Result<MemoryPage> page(Engine& engine, std::int64_t after, std::int64_t limit) 
       rows.pop_back();
       page.next = rows.empty() ? 0 : rows.back().key;
     }
-    for (store::PageRow& row : rows)
-      page.memories.push_back({std::move(row.id), std::move(row.title), std::move(row.name_space),
-                               row.size_bytes, format_rfc3339(row.updated_at)});
+    page.memories = std::move(rows);
     return page;
   });
 }

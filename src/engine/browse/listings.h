@@ -4,19 +4,16 @@
 #include "engine/engine.h"
 #include "memory/filter.h"
 #include "store/memories.h"
+#include "store/records.h"
 
 namespace aim::engine {
 
 // The number of the last change (S21). Cost: one row.
 Result<std::int64_t> last_change(Engine& engine);
 
-struct Change {
-  std::string id, name_space;
-  bool gone = false;  // deleted, or moved to the archive
-};
 struct ChangeList {
   std::int64_t last = 0;  // the number to go on after
-  std::vector<Change> changes;
+  std::vector<store::ChangeRow> changes;
   bool more = false;
 };
 // In order, at most `limit`. Uses are no changes. Of a memory that changed several times the last
@@ -44,13 +41,8 @@ using store::Facets;
 // count.
 Result<Facets> facets(Engine& engine, const Filter& filter, const std::string& words);
 
-struct PagedMemory {
-  std::string id, title, name_space;
-  std::int64_t size = 0;  // bytes of the content
-  std::string updated_at;
-};
 struct MemoryPage {
-  std::vector<PagedMemory> memories;
+  std::vector<store::PageRow> memories;
   std::int64_t next = 0;  // to go on after; 0 at the end
 };
 // In an order that never changes. `after` is 0 or what the page before gave.

@@ -163,7 +163,7 @@ std::optional<Watch::Seen> Watch::look() {
     const auto found = op::changes_since(engine_, *last_change_, at_once);
     if (!found)
       return std::nullopt;
-    for (const op::Change& change : found->changes) {
+    for (const auto& change : found->changes) {
       seen.anything = true;
       seen.list = seen.list || change.gone;
       seen.uris.insert(memory_uri(change.id));

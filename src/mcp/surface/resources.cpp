@@ -52,13 +52,13 @@ json::object described(std::string uri, std::string_view name, std::string_view 
           {"uri", std::move(uri)}};
 }
 
-json::object describe(const op::PagedMemory& memory, const ToolStyle& style) {
+json::object describe(const op::PageRow& memory, const ToolStyle& style) {
   json::object object{
       {"mimeType", json_type}, {"name", memory.title}, {"uri", memory_uri(memory.id)}};
   object["description"] = "A memory in the namespace " + memory.name_space;
   if (style.titles) {
     object["title"] = memory.title;
-    object["annotations"] = json::object{{"lastModified", memory.updated_at}};
+    object["annotations"] = json::object{{"lastModified", format_rfc3339(memory.updated_at)}};
   }
   return object;
 }
@@ -95,7 +95,7 @@ Result<std::string> add_memories(Engine& engine, std::int64_t after, const ToolS
   if (left == 0)
     return std::string(in_memories).append(std::to_string(after));
   const auto found = TRY(op::page(engine, after, left));
-  for (const op::PagedMemory& memory : found.memories) page.push_back(describe(memory, style));
+  for (const auto& memory : found.memories) page.push_back(describe(memory, style));
   return found.next == 0 ? std::string()
                          : std::string(in_memories).append(std::to_string(found.next));
 }

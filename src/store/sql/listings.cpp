@@ -161,16 +161,15 @@ Result<std::int64_t> SqlMemories::count_expired(Time now) const {
 
 Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,
                                                      std::int64_t limit) const {
-  const Dialect& dialect = connection_.dialect();
   return connection_.all(
-      "SELECT m.key, m.id, m.title, n.name, " + dialect.bytes_of("m.content") +
-          ", m.updated_at FROM memories m" + std::string(dialect.by_rows) +
+      "SELECT m.key, m.id, m.title, n.name, m.updated_at FROM memories m" +
+          std::string(connection_.dialect().by_rows) +
           " JOIN namespaces n ON n.number = m.namespace "
           "WHERE m.key > ?1 AND (m.expires_at IS NULL OR m.expires_at > ?2) ORDER BY m.key LIMIT "
           "?3",
       [](const Row& row) {
-        return PageRow{row.integer(0), row.string(1),  row.string(2),
-                       row.string(3),  row.integer(4), time_in(row, 5)};
+        return PageRow{row.integer(0), row.string(1), row.string(2), row.string(3),
+                       time_in(row, 4)};
       },
       after, nanoseconds(now), limit);
 }
