@@ -141,8 +141,7 @@ Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQu
   if (!may_need_memory(question.found))
     return judged;
   const engine::Query query = query_of(question);
-  auto found = TRY(question.once ? engine::recall(engine, query, {*question.once})
-                                 : engine::recall(engine, query));
+  auto found = TRY(engine::recall(engine, query, question.once));
   std::ranges::stable_sort(found.hits, std::ranges::greater(),
                            [](const engine::Hit& hit) { return hit.score.total; });
   TRY_VOID(add_rules(engine, query, found.hits));

@@ -21,9 +21,15 @@ struct ChannelQuery {
 class AskedOnce {
  public:
   // What was made of the text by a model of that identity; null: nothing yet.
-  const ChannelQuery* find(const embed::Identity& identity, std::string_view text) const;
+  const ChannelQuery* find(const embed::Identity& identity, std::string_view text) const {
+    const auto found = std::ranges::find_if(
+        all_, [&](const Asked& each) { return each.text == text && each.identity == identity; });
+    return found == all_.end() ? nullptr : &found->made;
+  }
   const ChannelQuery& keep(const embed::Identity& identity, std::string_view text,
-                           ChannelQuery made);
+                           ChannelQuery made) {
+    return all_.emplace_back(Asked{identity, std::string(text), std::move(made)}).made;
+  }
 
  private:
   struct Asked {
@@ -33,17 +39,5 @@ class AskedOnce {
   };
   std::vector<Asked> all_;
 };
-
-inline const ChannelQuery* AskedOnce::find(const embed::Identity& identity,
-                                           std::string_view text) const {
-  const auto found = std::ranges::find_if(
-      all_, [&](const Asked& each) { return each.text == text && each.identity == identity; });
-  return found == all_.end() ? nullptr : &found->made;
-}
-
-inline const ChannelQuery& AskedOnce::keep(const embed::Identity& identity, std::string_view text,
-                                           ChannelQuery made) {
-  return all_.emplace_back(Asked{identity, std::string(text), std::move(made)}).made;
-}
 
 }  // namespace aim::engine

@@ -369,7 +369,9 @@ Result<void> try_respelt(store::Reader& reader, Engine& engine, const Query& ask
   return {};
 }
 
-Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool standards) {
+}  // namespace
+
+Result<Found> recall(Engine& engine, const Query& asked, AskedOnce* once, bool standards) {
   Query query = asked;
   query.limit += static_cast<std::int64_t>(asked.except.size());
   const QueryVectors by = query_vectors(engine, query, once);
@@ -399,16 +401,6 @@ Result<Found> recalled(Engine& engine, const Query& asked, AskedOnce* once, bool
   put_beside_last(found, query.filter);
   put_disputed_together(found.hits);
   return found;
-}
-
-}  // namespace
-
-Result<Found> recall(Engine& engine, const Query& query) {
-  return recalled(engine, query, nullptr, true);
-}
-
-Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with) {
-  return recalled(engine, query, &with.once, with.standards);
 }
 
 Result<Found> search(Engine& engine, const Query& query) {

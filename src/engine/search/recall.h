@@ -11,13 +11,10 @@ namespace aim::engine {
 class AskedOnce;
 
 // Errors: those of the database; a question never is one (B2). Hits wait in engine.touches for
-// apply_touches().
-Result<Found> recall(Engine& engine, const Query& query);
-struct RecallWith {
-  AskedOnce& once;        // asked_once.h
-  bool standards = true;  // apart from the hits; false: they are hits as others are
-};
-Result<Found> recall(Engine& engine, const Query& query, const RecallWith& with);
+// apply_touches(). `once`: asked_once.h. `standards`: apart from the hits; false: they are hits as
+// others are.
+Result<Found> recall(Engine& engine, const Query& query, AskedOnce* once = nullptr,
+                     bool standards = true);
 Result<Found> search(Engine& engine, const Query& query);
 
 // Memories by priority, then newest change, or in another order; nothing is noted.

@@ -55,7 +55,7 @@ Result<void> add_from(Engine& engine, StoreKind place, const FindRequest& reques
   const double boost = place == StoreKind::project ? request.weights.project_boost : 0;
   // The profile has no standards: what the core has set as one is found as others are.
   for (query.limit = static_cast<std::int64_t>(asked.wanted);; query.limit *= wider) {
-    auto found = TRY(engine::recall(engine, query, {asked.once, false}));
+    auto found = TRY(engine::recall(engine, query, &asked.once, false));
     const bool all = std::ssize(found.hits) < query.limit;
     std::erase_if(found.hits, [&](const engine::Hit& hit) {
       return !holds(hit.memory, place, request.filters, project);
