@@ -69,12 +69,6 @@ bool better(const Fused& a, const Fused& b) {
   return a.score != b.score ? a.score > b.score : a.key > b.key;
 }
 
-bool better_hit(const Hit& a, const Hit& b) {
-  if (a.score.total != b.score.total)
-    return a.score.total > b.score.total;
-  return a.memory.key > b.memory.key;
-}
-
 // Turns candidates into hits: the boosts of what the caller said about a memory, and the bonus of
 // an exact title.
 class Weigher {

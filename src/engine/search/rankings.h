@@ -22,6 +22,12 @@ struct RankingResult {
   double memories = 0;              // in the scope
 };
 
+// The newer one of equals is better.
+inline bool better_hit(const Hit& a, const Hit& b) {
+  return a.score.total != b.score.total ? a.score.total > b.score.total
+                                        : a.memory.key > b.memory.key;
+}
+
 // Whether it comes from a conversation of earlier, and nobody stored it on purpose (X4).
 inline bool is_mined(const Memory& memory) {
   return memory.source.starts_with("mine-");

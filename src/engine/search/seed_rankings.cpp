@@ -62,13 +62,6 @@ std::optional<double> number_of(const Numbers& numbers, Key key) {
   return found == numbers.end() ? std::nullopt : std::optional(found->second);
 }
 
-void put_best_first(std::vector<Hit>& hits) {
-  std::ranges::sort(hits, [](const Hit& a, const Hit& b) {
-    return a.score.total != b.score.total ? a.score.total > b.score.total
-                                          : a.memory.key > b.memory.key;
-  });
-}
-
 std::vector<Score> scores_of(Ranking ranking, std::span<const Candidate> candidates, Time now) {
   switch (ranking) {
     case Ranking::mudpuppy:
@@ -113,7 +106,7 @@ Result<RankingResult> rank_by_seed(const RankingRequest& request, Ranking rankin
   for (std::size_t i = 0; i < memories.size(); ++i)
     if (!refused(memories[i]))
       hits.push_back({std::move(memories[i]), std::move(scores[i])});
-  put_best_first(hits);
+  std::ranges::sort(hits, better_hit);
   return RankingResult{std::move(hits), question};
 }
 
@@ -146,7 +139,7 @@ Result<RankingResult> rank_by_six_factors(const RankingRequest& request, bool wi
         hits.push_back({std::move(memory), std::move(score)});
       }
   }
-  put_best_first(hits);
+  std::ranges::sort(hits, better_hit);
   return ranked;
 }
 
