@@ -92,14 +92,6 @@ void Flat::scores(std::span<const float> query, std::span<float> out) const {
   cosines(prepared(query), 0, out);
 }
 
-void Flat::scores(std::span<const float> query, std::span<const std::uint32_t> rows,
-                  std::span<float> out) const {
-  assert(out.size() == size());
-  std::vector<float> found(rows.size());
-  scores_of(query, rows, found);
-  for (std::size_t i = 0; i < rows.size(); ++i) out[rows[i]] = found[i];
-}
-
 void Flat::scores_of(std::span<const float> query, std::span<const std::uint32_t> rows,
                      std::span<float> out) const {
   assert(out.size() == rows.size());

@@ -38,21 +38,16 @@ class Flat {
   // `numbers`: `dimension` of them.
   void set(std::size_t row, float scale, std::span<const std::int8_t> numbers);
   std::vector<std::int8_t> numbers(std::size_t row) const;
-  void clear(std::size_t row) { scales_[row] = 0; }
-  // The numbers of the row stay: a cleared row comes back.
+  // The numbers of the row stay: one that was emptied by 0 comes back.
   void set_scale(std::size_t row, float scale) { scales_[row] = scale; }
   bool is_empty(std::size_t row) const { return scales_[row] == 0; }
   float scale(std::size_t row) const { return scales_[row]; }
-  // A row as it lies in memory, for who compares some rows only: stride() bytes, each a number +
-  // zero; what follows the last number is anything.
+  // A row as it lies in memory, for who compares some rows only: bytes, each a number + zero; what
+  // follows the last number is anything.
   const std::uint8_t* packed(std::size_t row) const { return rows_.data() + row * stride_; }
-  std::size_t stride() const { return stride_; }
 
   // The cosine of every row with the query into `out` (size() of them); 0 for an empty row.
   void scores(std::span<const float> query, std::span<float> out) const;
-  // Of these rows only; `out` has a place for every row.
-  void scores(std::span<const float> query, std::span<const std::uint32_t> rows,
-              std::span<float> out) const;
   // Of these rows only, in their order; `out` has a place for each of them.
   void scores_of(std::span<const float> query, std::span<const std::uint32_t> rows,
                  std::span<float> out) const;
@@ -62,7 +57,6 @@ class Flat {
   // That of one row with all its bits (quantize()): `low` are its low bytes.
   float score(std::size_t row, std::span<const std::int8_t> low,
               std::span<const float> query) const;
-  std::size_t bytes() const { return rows_.capacity() + scales_.size() * sizeof(float); }
 
  private:
   struct PreparedQuery;

@@ -29,7 +29,6 @@ class ScopeRows {
   std::uint16_t part_count(Place place) const { return passages_.part_counts[row_of(place)]; }
 
   bool takes_part(Place place) const { return parts_[place] != outside; }
-  bool begins_memory(Place place) const { return parts_[place] == first_passage; }
 
   // Sets the value of every place of that part to zero.
   template <class Value>

@@ -39,7 +39,7 @@ class SmallScope : public PassagesTest {
     std::optional<bool> whole;
     with_->passages().look(table_.identity(), [&](const Passages& passages, const Vectors&) {
       const std::int64_t number = passages.metas.front().name_space;
-      const ScopeRows all(passages, {}), scope(passages, {&number, 1});
+      const ScopeRows scope(passages, {&number, 1});
       for (Row row = 0; row < passages.metas.size(); ++row) {
         const bool wanted =
             passages.metas[row].key != 0 && passages.metas[row].name_space == number;
@@ -48,7 +48,6 @@ class SmallScope : public PassagesTest {
         if (!wanted)
           continue;
         EXPECT_EQ(scope.row_of(place), row);
-        EXPECT_EQ(scope.begins_memory(place), all.begins_memory(row));
       }
       const auto of_it = [&](Row row) { return passages.metas[row].name_space == number; };
       std::vector<Row> lines, its_lines;
