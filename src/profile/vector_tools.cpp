@@ -168,9 +168,9 @@ std::string told_of_fallback(const op::two_stores::FindReply& found, const op::C
   return {};
 }
 
-constexpr std::string_view name_of_mode(op::two_stores::Mode mode) {
-  constexpr std::string_view names[] = {"vector", "built-in", "text"};
-  return names[static_cast<std::size_t>(mode)];
+constexpr std::string_view mode_of(op::two_stores::AskedBy by) {
+  constexpr std::string_view names[] = {"text", "built-in", "vector"};
+  return names[static_cast<std::size_t>(by)];
 }
 
 // A call for one store opens no other: stores are kept apart.
@@ -337,7 +337,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, Arguments& from,
     add_refusal(warnings);
   const std::string project = op::two_stores::project_id(both);
   const std::string_view first =
-      found.mode == op::two_stores::Mode::text ? "keyword" : "similarity";
+      found.by == op::two_stores::AskedBy::words ? "keyword" : "similarity";
   json::array memories;
   for (const auto& hit : found.hits) {
     json::object one = memory_object({hit.placed, project, both.untrusted, false});
@@ -350,7 +350,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, Arguments& from,
     memories.push_back(std::move(one));
   }
   json::object reply{{"query", request.query},
-                     {"mode", name_of_mode(found.mode)},
+                     {"mode", mode_of(found.by)},
                      {"count", memories.size()},
                      {"weights", shown_weights(settings_, first)},
                      {"memories", std::move(memories)}};
@@ -358,7 +358,7 @@ VectorTools::Reply VectorTools::search(Engine& engine, Arguments& from,
     reply["overridden"] = found.overridden;
   if (std::string weaker = op::said_of_weaker(found.left_out, caller); !weaker.empty())
     warnings.push_back(std::move(weaker));
-  const bool lacks_model = request.by_meaning && found.mode != op::two_stores::Mode::vector;
+  const bool lacks_model = request.by_meaning && found.by != op::two_stores::AskedBy::model;
   std::string told = lacks_model ? op::told_of_unopened_model(engine, caller) : "";
   if (told.empty())
     told = told_of_fallback(found, caller);

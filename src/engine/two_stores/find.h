@@ -3,6 +3,7 @@
 // Knows: pair.h, the ranking. Must not know: JSON.
 #pragma once
 #include "base/clock.h"
+#include "engine/search/signals.h"
 #include "engine/two_stores/stores.h"
 #include "memory/priority_names.h"
 #include "memory/score.h"
@@ -33,7 +34,7 @@ struct FindRequest {
   std::string_view session = {};  // that asks
   bool by_meaning = true;         // false: by words alone
 };
-enum class Mode { vector, built_in, text };
+using engine::AskedBy;
 // Why it is not by the model's vectors.
 enum class Because { nothing, no_model, not_embedded, no_vectors };
 struct PairHit {
@@ -43,7 +44,7 @@ struct PairHit {
   std::string overridden_by = {};    // id
 };
 struct FindReply {
-  Mode mode = Mode::vector;
+  AskedBy by = AskedBy::model;
   Because because = Because::nothing;
   std::vector<PairHit> hits;
   std::int64_t overridden = 0;  // left out, as far as was looked

@@ -2,7 +2,6 @@
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/recall.h"
-#include "engine/search/signals.h"
 #include "engine/two_stores/asking.h"
 #include "engine/two_stores/find.h"
 #include "engine/usage/touch_queue.h"
@@ -13,16 +12,18 @@
 namespace aim::engine::two_stores {
 namespace {
 
-// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls
-// mean the same in every store.
-struct Relevant {
+// A memory of either store, not read yet.
+struct RankedHit {
   StoreKind place;
   Key key;
-  Score score;  // with what is added for the project's own memories
+  Weighed weighed;
+  std::vector<Factor> factors = {};
 };
 
+// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls
+// mean the same in every store.
 struct RelevantOnes {
-  std::vector<Relevant> memories;  // best first
+  std::vector<RankedHit> memories;  // best first
   AskedBy by = AskedBy::words;
   bool all = true;            // no more would be found
   std::int64_t left_out = 0;  // below the least score
@@ -66,8 +67,10 @@ Result<void> add_from(Engine& engine, StoreKind place, const FindRequest& reques
     out.all = out.all && all;
     out.left_out += found.left_out;
     for (engine::Hit& hit : found.hits) {
-      hit.score.total += boost;
-      out.memories.push_back({place, hit.memory.key, std::move(hit.score)});
+      RankedHit one{place, hit.memory.key, {}, std::move(hit.score.factors)};
+      one.weighed.score = hit.score.total + boost;
+      one.weighed.boost = boost;
+      out.memories.push_back(std::move(one));
     }
     return {};
   }
@@ -83,7 +86,7 @@ Result<RelevantOnes> by_relevance(const Stores& stores, const FindRequest& reque
     return add_from(engine, place, request, project, asked, out);
   }));
   std::ranges::stable_sort(out.memories, std::ranges::greater(),
-                           [](const Relevant& each) { return each.score.total; });
+                           [](const RankedHit& each) { return each.weighed.score; });
   return out;
 }
 
@@ -91,7 +94,7 @@ struct RankedRows {
   std::vector<Signals> signals;
   std::vector<std::pair<StoreKind, Key>> places;  // of each
   std::int64_t without_vector = 0;
-  engine::AskedBy by = engine::AskedBy::words;
+  AskedBy by = AskedBy::words;
 };
 
 void add(RankedRows& all, StoreKind place, engine::Gathered gathered, bool boosted) {
@@ -118,7 +121,7 @@ void drop_others(RankedRows& all, std::size_t from, std::size_t to) {
 Result<RankedRows> gather(const Stores& stores, const FindRequest& request,
                           const std::string& project, std::vector<std::string>& warnings) {
   RankedRows all;
-  std::vector<std::tuple<std::size_t, std::size_t, engine::AskedBy>> parts;
+  std::vector<std::tuple<std::size_t, std::size_t, AskedBy>> parts;
   AskedOnce once;
   const auto add_from = [&](Engine& engine, StoreKind place) -> Result<void> {
     engine::SignalsRequest asked{
@@ -137,7 +140,7 @@ Result<RankedRows> gather(const Stores& stores, const FindRequest& request,
   };
   TRY_VOID(ask_each(stores, request.where, warnings, add_from));
   // A store without a candidate says nothing of how the others are to be compared.
-  auto best = engine::AskedBy::words;
+  auto best = AskedBy::words;
   for (const auto& [from, to, by] : parts)
     if (from < to)
       best = std::max(best, by);
@@ -150,40 +153,20 @@ Result<RankedRows> gather(const Stores& stores, const FindRequest& request,
 }
 
 // Stores that hold nothing are answered by what would be asked.
-engine::AskedBy would_ask(Engine& engine, bool by_meaning) {
-  return !by_meaning                    ? engine::AskedBy::words
-         : engine.embeddings.model()    ? engine::AskedBy::model
-         : engine.embeddings.built_in() ? engine::AskedBy::built_in
-                                        : engine::AskedBy::words;
+AskedBy would_ask(Engine& engine, bool by_meaning) {
+  return !by_meaning                    ? AskedBy::words
+         : engine.embeddings.model()    ? AskedBy::model
+         : engine.embeddings.built_in() ? AskedBy::built_in
+                                        : AskedBy::words;
 }
 
-Because why(Mode mode, Engine& engine, bool by_meaning) {
-  if (mode == Mode::vector)
+Because why(AskedBy by, Engine& engine, bool by_meaning) {
+  if (by == AskedBy::model)
     return Because::nothing;
   if (by_meaning && engine.embeddings.model())
     return Because::not_embedded;
-  return mode == Mode::built_in ? Because::no_model : Because::no_vectors;
+  return by == AskedBy::built_in ? Because::no_model : Because::no_vectors;
 }
-
-Mode mode_of(engine::AskedBy by) {
-  switch (by) {
-    case engine::AskedBy::model:
-      return Mode::vector;
-    case engine::AskedBy::built_in:
-      return Mode::built_in;
-    case engine::AskedBy::words:
-      return Mode::text;
-  }
-  return Mode::text;
-}
-
-// A memory of either store, not read yet.
-struct RankedHit {
-  StoreKind place;
-  Key key;
-  Weighed weighed;
-  std::vector<Factor> factors = {};
-};
 
 Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindRequest& request,
                                           const std::string& project, Time now, FindReply& reply) {
@@ -193,12 +176,12 @@ Result<std::vector<RankedHit>> by_weights(const Stores& stores, const FindReques
     weights.floor = 0;
   const Weighing weighing =
       weigh(all.signals, weights, request.min_similarity, now,
-            all.by == engine::AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
+            all.by == AskedBy::built_in ? CosinesBy::table : CosinesBy::model);
   if (all.signals.empty()) {
-    reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
+    reply.by = would_ask(stores.global, request.by_meaning);
   } else {
-    reply.mode = weighing.by_vectors ? mode_of(all.by) : Mode::text;
-    reply.because = why(reply.mode, stores.global, request.by_meaning);
+    reply.by = weighing.by_vectors ? all.by : AskedBy::words;
+    reply.because = why(reply.by, stores.global, request.by_meaning);
   }
   if (weighing.by_vectors && all.without_vector > 0)
     reply.warnings.push_back(counted(all.without_vector, "memory has", "memories have") +
@@ -290,19 +273,11 @@ Result<FindReply> search_by_relevance(const Stores& stores, const FindRequest& r
        wanted *= static_cast<std::size_t>(wider)) {
     FindReply reply;
     auto found = TRY(by_relevance(stores, request, project, {wanted, once}, reply.warnings));
-    reply.mode =
-        mode_of(found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by);
+    reply.by = found.memories.empty() ? would_ask(stores.global, request.by_meaning) : found.by;
     if (!found.memories.empty())
-      reply.because = why(reply.mode, stores.global, request.by_meaning);
+      reply.because = why(reply.by, stores.global, request.by_meaning);
     reply.left_out = found.left_out;
-    std::vector<RankedHit> ranked;
-    for (Relevant& each : found.memories) {
-      RankedHit one{each.place, each.key, {}, std::move(each.score.factors)};
-      one.weighed.score = each.score.total;
-      one.weighed.boost = each.place == StoreKind::project ? request.weights.project_boost : 0;
-      ranked.push_back(std::move(one));
-    }
-    TRY_VOID(choose(stores, request, project, now, ranked, reply));
+    TRY_VOID(choose(stores, request, project, now, found.memories, reply));
     if (found.all || static_cast<std::int64_t>(reply.hits.size()) >= request.limit)
       return reply;
   }
@@ -315,7 +290,7 @@ Result<FindReply> search(const Stores& stores, const FindRequest& request) {
   const std::string project = project_id(stores);
   const Time now = stores.global.clock.now();
   if (request.query.find('\0') != request.query.npos) {  // nothing holds one (S37)
-    reply.mode = mode_of(would_ask(stores.global, request.by_meaning));
+    reply.by = would_ask(stores.global, request.by_meaning);
   } else if (request.by_relevance) {
     reply = TRY(search_by_relevance(stores, request, project, now));
   } else {
