@@ -4,16 +4,12 @@
 #include "engine/folder_sync/packed_rows.h"
 #include "engine/scratch_store.h"
 #include "store/links.h"
-#include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/records.h"
-#include "store/search.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {
 namespace {
-
-constexpr std::int64_t worth_settling = 500;  // new memories
 
 // Rows of `list` that are in `known` too, by `same`; both sorted by `name`.
 template <class T, class Name, class Same>
@@ -201,11 +197,7 @@ Result<TakenChanges> take_changes(const Engine& engine, StreamOpener& in) {
   // The other devices may not know these states yet.
   std::erase_if(taken.contents.memories,
                 [&](const store::SyncMemory& each) { return run.kept().contains(each.id); });
-  if (taken.flow.purged)
-    TRY_VOID(to.database.maintenance().wipe_deleted(to.database.stop()));
-  else if (taken.flow.added >= worth_settling)
-    TRY_VOID(to.database.write(
-        [&](store::Writer& writer) { return writer.search.merge_text_index(taken.flow.added); }));
+  TRY_VOID(settle_arrivals(to.database, taken.flow.added, taken.flow.purged));
   return taken;
 }
 

@@ -6,6 +6,7 @@
 #include "base/uuid.h"
 #include "engine/lookup/names_today.h"
 #include "engine/new_memories.h"
+#include "engine/transfer/sync_flow.h"
 #include "engine/untitled/file_entries.h"
 #include "engine/vectors/vectorize.h"
 #include "engine/write_step.h"
@@ -14,7 +15,6 @@
 #include "store/links.h"
 #include "store/maintenance.h"
 #include "store/records.h"
-#include "store/search.h"
 #include "store/transcripts.h"
 #include "store/types.h"
 #include "text/passages.h"
@@ -168,8 +168,6 @@ void Intake::taken(const ImportItem& item, const std::string& id) {
     report_.survivors.insert_or_assign(item.memory.id, id);
 }
 
-constexpr std::int64_t worth_settling = 500;  // memories
-
 void complete(Memory& memory, Time now) {
   if (memory.id.empty())
     memory.id = new_uuid();
@@ -304,10 +302,7 @@ Result<void> import_memories(Engine& engine, std::vector<ImportItem> batch, Impo
 }
 
 Result<void> settle_import(Engine& engine, const ImportReport& report) {
-  if (report.imported < worth_settling)
-    return {};
-  return engine.database.write(
-      [&](store::Writer& writer) { return writer.search.merge_text_index(report.imported); });
+  return settle_arrivals(engine.database, report.imported);
 }
 
 }  // namespace aim::engine

@@ -5,26 +5,12 @@
 #include "engine/database.h"
 #include "engine/transfer/sync_flow.h"
 #include "store/maintenance.h"
-#include "store/search.h"
 
 namespace aim::engine {
 namespace {
 
-constexpr std::int64_t worth_settling = 500;  // new memories
-
 Result<SyncContents> load(store::Access& database) {
   return database.read([](store::Reader& reader) { return contents_of(reader); });
-}
-
-// After much that is new: the text index in few pieces. Memories that were removed for good leave
-// the file.
-Result<void> settle(store::Access& database, const SyncFlow& flow) {
-  if (flow.purged)
-    return database.maintenance().wipe_deleted(database.stop());
-  if (flow.added < worth_settling)
-    return {};
-  return database.write(
-      [&](store::Writer& writer) { return writer.search.merge_text_index(flow.added); });
 }
 
 }  // namespace
@@ -54,7 +40,7 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   if (pulls) {
     synced.pull =
         TRY(SyncRun(engine, there, here, {.dry_run = request.dry_run, .notify = notify}).run());
-    TRY_VOID(settle(here.database, synced.pull));
+    TRY_VOID(settle_arrivals(here.database, synced.pull.added, synced.pull.purged));
   }
   const auto& came = synced.pull;
   if (pushes && !request.dry_run &&
@@ -63,7 +49,7 @@ Result<Synced> sync(Engine& engine, const SyncRequest& request,
   if (pushes) {
     synced.push =
         TRY(SyncRun(engine, here, there, {.dry_run = request.dry_run, .notify = notify}).run());
-    TRY_VOID(settle(there.database, synced.push));
+    TRY_VOID(settle_arrivals(there.database, synced.push.added, synced.push.purged));
   }
   if (pulls && pushes && !request.dry_run)
     TRY_VOID(SyncRun(engine, there, here, {.notify = notify}).take_histories());

@@ -13,14 +13,16 @@
 #include "memory/row_rules.h"
 #include "memory/titles.h"
 #include "store/links.h"
+#include "store/maintenance.h"
 #include "store/search.h"
 #include "store/types.h"
 
 namespace aim::engine {
 namespace {
 
-constexpr std::size_t at_once = 500;     // rows a transaction
-constexpr std::size_t read_at_once = 8;  // memories of strangers, which may be large
+constexpr std::int64_t worth_settling = 500;  // new memories
+constexpr std::size_t at_once = 500;          // rows a transaction
+constexpr std::size_t read_at_once = 8;       // memories of strangers, which may be large
 
 template <class T>
 const T* find_id(const std::vector<T>& sorted, std::string_view id) {
@@ -87,6 +89,15 @@ Result<void> in_batches(const std::vector<T>& all, F&& use) {
 }
 
 }  // namespace
+
+Result<void> settle_arrivals(store::Access& database, std::int64_t added, bool purged) {
+  if (purged)
+    return database.maintenance().wipe_deleted(database.stop());
+  if (added < worth_settling)
+    return {};
+  return database.write(
+      [&](store::Writer& writer) { return writer.search.merge_text_index(added); });
+}
 
 Result<SyncContents> contents_of(store::Reader& reader, const store::SyncMark& since) {
   SyncContents contents;

@@ -10,6 +10,10 @@
 
 namespace aim::engine {
 
+// After much that is new: the text index in few pieces. `purged`: memories that were removed for
+// good leave the file.
+Result<void> settle_arrivals(store::Access& database, std::int64_t added, bool purged = false);
+
 // What a sync compares, of one snapshot.
 struct SyncContents {
   std::vector<store::SyncMemory> memories;
