@@ -5,43 +5,34 @@
 #include "memory/metadata.h"
 
 namespace aim {
+namespace {
+
+std::string kept_ends(std::string_view removed, LineEnds lines) {
+  const auto count = lines == LineEnds::keep ? std::ranges::count(removed, '\n') : 0;
+  return std::string(static_cast<std::size_t>(count), '\n');
+}
+
+}  // namespace
 
 void Cleaner::note(std::string_view kind) {
   ++removed_;
   kinds_.insert(kind);
 }
 
-std::string Cleaner::without_private_passages(std::string_view text, LineEnds lines) {
+std::string Cleaner::text(std::string_view text, LineEnds lines) {
   const std::int64_t before = removed_;
-  std::string out = without_private(text, removed_, lines);
+  const std::string rest = without_private(text, removed_, lines);
   if (removed_ > before)
     kinds_.insert("a private passage");
-  return out;
-}
-
-std::string Cleaner::text(std::string_view text) {
-  std::string out = without_private_passages(text, LineEnds::drop);
-  if (!secrets_)
-    return out;
-  const auto found = secrets_in(out);
-  for (const Secret& each : found) note(each.kind);
-  return found.empty() ? out : without_secrets(out, found);
-}
-
-std::string Cleaner::lines(std::string_view text) {
-  const std::string out = without_private_passages(text, LineEnds::keep);
-  if (!secrets_)
-    return out;
-  std::string cleaned;
+  std::string out;
   std::size_t from = 0;
-  for (const Secret& each : secrets_in(out)) {
-    const std::string_view secret = std::string_view(out).substr(each.at, each.bytes);
-    cleaned.append(out, from, each.at - from).append(removed_secret);
-    cleaned.append(static_cast<std::size_t>(std::ranges::count(secret, '\n')), '\n');
+  for (const Secret& each : secrets_ ? secrets_in(rest) : std::vector<Secret>()) {
+    out.append(rest, from, each.at - from).append(removed_secret);
+    out.append(kept_ends(std::string_view(rest).substr(each.at, each.bytes), lines));
     from = each.at + each.bytes;
     note(each.kind);
   }
-  return cleaned.append(out, from);
+  return out.append(rest, from);
 }
 
 std::string Cleaner::value(std::string_view name, std::string_view text) {
@@ -93,11 +84,7 @@ std::string without_private(std::string_view text, std::int64_t& removed, LineEn
   int depth = 0;
   const auto leave_out = [&](std::size_t end) {
     out.append(text.substr(from, begin - from));
-    if (lines == LineEnds::keep)
-      out.append(static_cast<std::size_t>(
-                     std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
-                                text.begin() + static_cast<std::ptrdiff_t>(end), '\n')),
-                 '\n');
+    out.append(kept_ends(text.substr(begin, end - begin), lines));
     from = end;
     ++removed;
   };

@@ -14,9 +14,7 @@ class Cleaner {
  public:
   explicit Cleaner(bool secrets) : secrets_(secrets) {}
 
-  std::string text(std::string_view text);
-  // The same, with as many lines as before.
-  std::string lines(std::string_view text);
+  std::string text(std::string_view text, LineEnds lines = LineEnds::drop);
   // A value whose name tells what it is.
   std::string value(std::string_view name, std::string_view text);
   // Texts at any depth of a JSON object; other text is cleaned as it is.
@@ -30,7 +28,6 @@ class Cleaner {
   const std::set<std::string_view>& kinds() const { return kinds_; }
 
  private:
-  std::string without_private_passages(std::string_view text, LineEnds lines);
   void note(std::string_view kind);
 
   bool secrets_;

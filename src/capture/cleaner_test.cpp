@@ -69,7 +69,7 @@ TEST(Cleaner, KeepsLinesCountable) {
   Cleaner cleaner(true);
   const std::string key =
       "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7abcdefg\n-----END RSA PRIVATE KEY-----";
-  EXPECT_EQ(cleaner.lines("1\n" + key + "\n5"), "1\n[secret removed]\n\n\n5");
+  EXPECT_EQ(cleaner.text("1\n" + key + "\n5", LineEnds::keep), "1\n[secret removed]\n\n\n5");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "capture/cleaner.h"
 #include "capture/secrets.h"
 
 namespace aim {
@@ -73,7 +74,7 @@ Figures measure(const std::string& file) {
   Figures figures;
   for (std::string line; std::getline(lines, line);) {
     const Sample sample = sample_of(line);
-    const std::string out = without_secrets(sample.text);
+    const std::string out = Cleaner(true).text(sample.text);
     bool wrong = false;
     for (const std::string& secret : sample.secrets) {
       const bool stays = out.find(secret) != std::string::npos;
@@ -85,7 +86,7 @@ Figures measure(const std::string& file) {
       figures.lost += lost ? 1 : 0;
       wrong = wrong || lost;
     }
-    EXPECT_EQ(without_secrets(out), out) << "cleaned twice: " << sample.text;
+    EXPECT_EQ(Cleaner(true).text(out), out) << "cleaned twice: " << sample.text;
     if (wrong)
       std::cout << file << ": " << sample.text << "\n  -> " << out << "\n";
   }

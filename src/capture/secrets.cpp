@@ -144,20 +144,6 @@ bool names_secret(std::string_view name, std::string_view value) {
       secret_rules::ValueForm::quoted);
 }
 
-std::string without_secrets(std::string_view text, const std::vector<Secret>& found) {
-  std::string out;
-  std::size_t from = 0;
-  for (const Secret& each : found) {
-    out.append(text.substr(from, each.at - from)).append(removed_secret);
-    from = each.at + each.bytes;
-  }
-  return out.append(text.substr(from));
-}
-
-std::string without_secrets(std::string_view text) {
-  return without_secrets(text, secrets_in(text));
-}
-
 std::string secrets_warning(std::string_view field, std::string_view text) {
   const auto found = secrets_in(text);
   if (found.empty())

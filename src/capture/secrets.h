@@ -13,10 +13,8 @@ std::vector<Secret> secrets_in(std::string_view text);
 // Whether a value of that name is one: "password" and "Winter2025".
 bool names_secret(std::string_view name, std::string_view value);
 
+// Stands where one was taken out (cleaner.h).
 inline constexpr std::string_view removed_secret = "[secret removed]";
-std::string without_secrets(std::string_view text);
-// The same, of those that were found in it.
-std::string without_secrets(std::string_view text, const std::vector<Secret>& found);
 // A warning for the person who stores such a text: "content holds what looks like a private key
 // (line 3) …"; empty: nothing is found.
 std::string secrets_warning(std::string_view field, std::string_view text);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "capture/cleaner.h"
+
 namespace aim {
 namespace {
 
@@ -86,13 +88,13 @@ const std::vector<std::string> harmless = {
 TEST(Secrets, FindsWhatHasTheShapeOfOne) {
   for (const std::string& secret : true_ones) {
     EXPECT_EQ(secrets_in(secret).size(), 1U) << secret;
-    EXPECT_EQ(without_secrets("a " + secret + " b"), "a [secret removed] b") << secret;
+    EXPECT_EQ(Cleaner(true).text("a " + secret + " b"), "a [secret removed] b") << secret;
   }
-  for (const auto& [text, less] : named) EXPECT_EQ(without_secrets(text), less);
+  for (const auto& [text, less] : named) EXPECT_EQ(Cleaner(true).text(text), less);
 }
 
 TEST(Secrets, LeavesWhatOnlyLooksLikeOne) {
-  for (const std::string& text : harmless) EXPECT_EQ(without_secrets(text), text);
+  for (const std::string& text : harmless) EXPECT_EQ(Cleaner(true).text(text), text);
 }
 
 TEST(Secrets, RemovesNothingTwice) {
@@ -100,8 +102,8 @@ TEST(Secrets, RemovesNothingTwice) {
   for (const std::string& secret : true_ones)
     if (secret.find("OPENSSH") == std::string::npos)
       all += "x = " + secret + "\n";
-  const std::string once = without_secrets(all);
-  EXPECT_EQ(without_secrets(once), once);
+  const std::string once = Cleaner(true).text(all);
+  EXPECT_EQ(Cleaner(true).text(once), once);
 }
 
 TEST(Secrets, APersonIsToldWhatAndWhere) {

@@ -135,7 +135,7 @@ class TakeOver {
     past.call.door = "import";
     past.call.client = into_.origin;
     if (!use.query.empty())
-      past.call.query = cleaner_.lines(use.query);
+      past.call.query = cleaner_.text(use.query, LineEnds::keep);
     past.call.results = 1;
     uses_.push_back(std::move(past));
     return {};

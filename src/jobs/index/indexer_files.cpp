@@ -140,7 +140,7 @@ void Indexer::prepare(const std::string& path, Moment now, std::vector<Read>& re
   else if (!read.renamed_from.empty())
     change.before = known_.at(read.renamed_from).parts;
   Cleaner cleaner(options_.secrets_removed);
-  change.after = parts_of(path, cleaner.lines(plain(*text)), change.before);
+  change.after = parts_of(path, cleaner.text(plain(*text), LineEnds::keep), change.before);
   if (cleaner.removed() > 0) {
     figures_.secrets_removed += cleaner.removed();
     log::info(utf8::visible(path) + ": " + std::to_string(cleaner.removed()) +

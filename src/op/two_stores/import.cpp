@@ -203,7 +203,7 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
     return out;
   Cleaner cleaner = cleaner_of(engine);
   for (mine::MarkdownMemory& text :
-       mine::memories_of_markdown(file.shown, cleaner.lines(file.text))) {
+       mine::memories_of_markdown(file.shown, cleaner.text(file.text, LineEnds::keep))) {
     ImportedMemory memory;
     memory.n = std::ssize(out.memories) + 1;
     memory.id =
