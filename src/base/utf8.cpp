@@ -17,10 +17,6 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-bool continues(std::string_view text, std::size_t at) {
-  return (byte_at(text, at) & 0xC0U) == 0x80U;
-}
-
 // How many bytes a sequence has that begins with `lead`; 0 when none does.
 std::size_t length_by_lead(unsigned lead) {
   if (lead < 0x80)
@@ -43,7 +39,7 @@ Decoded decode(std::string_view text, std::size_t at) {
     return {};
   char32_t character = lead & (0x7FU >> length);
   for (std::size_t i = at + 1; i < at + length; ++i) {
-    if (!continues(text, i))
+    if (begins_character(text[i]))
       return {};
     character = (character << 6U) | (byte_at(text, i) & 0x3FU);
   }
@@ -116,7 +112,7 @@ std::string_view cut(std::string_view text, std::size_t max_bytes) {
   if (text.size() <= max_bytes)
     return text;
   std::size_t start = max_bytes;
-  while (start > 0 && max_bytes - start < 3 && continues(text, start)) --start;
+  while (start > 0 && max_bytes - start < 3 && !begins_character(text[start])) --start;
   // Only a well-formed character across the edge moves it: malformed bytes may be cut anywhere.
   const bool crosses = start + decode(text, start).bytes > max_bytes;
   return text.substr(0, crosses ? start : max_bytes);
@@ -124,7 +120,7 @@ std::string_view cut(std::string_view text, std::size_t max_bytes) {
 
 std::string_view last(std::string_view text, std::size_t max_bytes) {
   std::size_t from = text.size() - std::min(text.size(), max_bytes);
-  while (from > 0 && from < text.size() && continues(text, from)) ++from;
+  while (from > 0 && from < text.size() && !begins_character(text[from])) ++from;
   return text.substr(from);
 }
 

@@ -8,6 +8,11 @@ namespace aim::utf8 {
 // Well-formed by RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF.
 bool is_valid(std::string_view text);
 
+// False for a byte that continues a character.
+constexpr bool begins_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
 // Reads the character at `at`, which lies within the text, and moves past it; malformed bytes are
 // read as U+FFFD, one byte each.
 char32_t next(std::string_view text, std::size_t& at);

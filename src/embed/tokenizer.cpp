@@ -14,10 +14,6 @@ namespace {
 constexpr std::size_t max_word_characters = 100;
 constexpr std::size_t max_covered_pieces = 512;  // of a text: so many tell what it is made of
 
-bool begins_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-}
-
 constexpr char32_t malformed = 0xFFFD;
 
 // What words were cut into, of one thread: texts say the same ones again and again.
@@ -224,7 +220,7 @@ class Cutter {
       if (length == 0)
         return false;
       const std::string_view piece = std::string_view(word_).substr(begin, length);
-      if (length < word_.size() && std::ranges::count_if(piece, begins_character) == 1)
+      if (length < word_.size() && std::ranges::count_if(piece, utf8::begins_character) == 1)
         ++spelt_;
       begin += length;
     }
@@ -239,7 +235,7 @@ class Cutter {
       hashes[i] = hash.value();
     }
     for (std::size_t length = rest.size(); length > 0; --length) {
-      if (length < rest.size() && !begins_character(rest[length]))
+      if (length < rest.size() && !utf8::begins_character(rest[length]))
         continue;
       if (const auto id = vocabulary_.find(rest.substr(0, length), continues, hashes[length - 1])) {
         out_.push_back(*id);

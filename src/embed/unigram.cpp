@@ -18,10 +18,6 @@ struct UnigramHeader {
   double lowest;  // of the scores
 };
 
-bool begins_character(char byte) {
-  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
-}
-
 constexpr bool is_between(char32_t character, char32_t first, char32_t last) {
   return first <= character && character <= last;
 }
@@ -131,13 +127,13 @@ void Unigram::cut_word(std::string_view word, std::vector<Node>& nodes,
   nodes.assign(word.size() + 1, {});
   for (std::size_t at = 0, next = 0; at < word.size(); at = next) {
     const double here = nodes[at].score;
-    for (next = at + 1; next < word.size() && !begins_character(word[next]);) ++next;
+    for (next = at + 1; next < word.size() && !utf8::begins_character(word[next]);) ++next;
     bool alone = false;  // the character is a piece by itself
     PieceHash hash(false);
     const std::size_t last = std::min<std::size_t>(word.size(), at + longest_);
     for (std::size_t end = at + 1; end <= last; ++end) {
       hash.add(word[end - 1]);
-      if (end < next || (end < word.size() && !begins_character(word[end])))
+      if (end < next || (end < word.size() && !utf8::begins_character(word[end])))
         continue;
       const auto id = find(word.substr(at, end - at), hash.value());
       if (!id)

@@ -137,10 +137,6 @@ constexpr Family unknown{};
 
 constexpr std::size_t letters_a_token = 4;
 
-bool begins_character(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-}
-
 }  // namespace
 
 const Family& family_of(std::string_view model) {
@@ -154,7 +150,7 @@ const Family& family_of(std::string_view model) {
 std::string_view within_tokens(std::string_view text, std::size_t most) {
   std::size_t tokens = 0, letters = 0;  // letters: of the word so far
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (!begins_character(text[i]))
+    if (!utf8::begins_character(text[i]))
       continue;
     const bool blank = text[i] == ' ' || text[i] == '\n' || text[i] == '\t' || text[i] == '\r';
     if (ascii::is_alnum(text[i]))

@@ -8,11 +8,6 @@ namespace {
 
 constexpr std::string_view between_role = ": ", after_turn = "\n\n";
 
-bool is_continuation(char byte) {
-  constexpr unsigned continuation = 0x80, mask = 0xC0;
-  return (static_cast<unsigned char>(byte) & mask) == continuation;
-}
-
 std::size_t offset_in(std::string_view text, std::int64_t offset) {
   return static_cast<std::size_t>(
       std::clamp<std::int64_t>(offset, 0, static_cast<std::int64_t>(text.size())));
@@ -36,10 +31,11 @@ std::int64_t turn_text_bytes(Role role, std::int64_t text_bytes) {
 
 std::string_view part_of(std::string_view text, const std::optional<Span>& span,
                          std::size_t max_bytes) {
-  std::size_t start = span ? offset_in(text, span->start) : 0;
+  const std::string_view rest =
+      utf8::last(text, text.size() - (span ? offset_in(text, span->start) : 0));
+  const std::size_t start = text.size() - rest.size();
   const std::size_t end = span ? offset_in(text, span->end) : text.size();
-  while (start < text.size() && is_continuation(text[start])) ++start;
-  return utf8::cut(text.substr(start), std::min(max_bytes, std::max(end, start) - start));
+  return utf8::cut(rest, std::min(max_bytes, std::max(end, start) - start));
 }
 
 }  // namespace aim

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/utf8.h"
+
 namespace aim {
 namespace {
 
@@ -25,10 +27,9 @@ TEST(PartOf, NeverCutsACharacter) {
       for (std::size_t most = 0; most <= 12; ++most) {
         const auto part = part_of(text, Span{start, end}, most);
         EXPECT_LE(part.size(), most);
-        EXPECT_TRUE(part.empty() || (static_cast<unsigned char>(part[0]) & 0xC0U) != 0x80U);
+        EXPECT_TRUE(part.empty() || utf8::begins_character(part[0]));
         const auto after = static_cast<std::size_t>(part.data() - text.data()) + part.size();
-        EXPECT_TRUE(after >= text.size() ||
-                    (static_cast<unsigned char>(text[after]) & 0xC0U) != 0x80U)
+        EXPECT_TRUE(after >= text.size() || utf8::begins_character(text[after]))
             << start << " " << end << " " << most;
       }
   EXPECT_EQ(part_of(text, Span{1, 6}, 100), "é漢");

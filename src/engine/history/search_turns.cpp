@@ -46,9 +46,7 @@ std::string passage_of(const std::string& text, const std::vector<std::string>& 
   for (const std::string& word : words) first = std::min(first, small.find(word));
   const std::size_t begin =
       first != std::string::npos && first > before_word ? first - before_word : 0;
-  std::string_view rest = std::string_view(text).substr(begin);
-  while (!rest.empty() && begin > 0 && (static_cast<unsigned char>(rest.front()) & 0xC0U) == 0x80U)
-    rest.remove_prefix(1);
+  const std::string_view rest = utf8::last(text, text.size() - begin);
   const std::string_view cut = utf8::cut(rest, longest_text);
   return (begin > 0 ? "… " : "") + std::string(cut) + (cut.size() < rest.size() ? " …" : "");
 }

@@ -360,8 +360,7 @@ std::string content_around(std::string_view content, std::size_t at, std::size_t
     const std::size_t blank = content.find_first_of(white_space, begin);
     begin = line < middle ? line + 1 : blank < middle ? blank + 1 : middle;
   }
-  while (begin < content.size() && (static_cast<unsigned char>(content[begin]) & 0xC0U) == 0x80U)
-    ++begin;  // the middle of a character
+  begin = content.size() - utf8::last(content, content.size() - begin).size();
   Scored shown{{.begin = begin, .end = content.size()}};
   cut_to(content, shown, {}, room);
   return joined(content, {&shown, 1}, begin);
