@@ -83,14 +83,18 @@ std::string replaced_metadata(const std::string& old, const std::string& fresh) 
   return agent.empty() ? fresh : with_text(fresh, agent_key, agent);
 }
 
+void unite_tags(std::vector<std::string>& tags, const std::vector<std::string>& more) {
+  for (const std::string& tag : more)
+    if (std::ranges::find(tags, tag) == tags.end() && tags.size() < rule::tags.max_items)
+      tags.push_back(tag);
+}
+
 Memory consolidated(const std::vector<Memory>& originals, Memory into) {
   into.priority = 1;
   into.reinforcement = 0;
   std::vector<std::string> metadata, ids;
   for (const Memory& each : originals) {
-    for (const std::string& tag : each.tags)
-      if (std::find(into.tags.begin(), into.tags.end(), tag) == into.tags.end())
-        into.tags.push_back(tag);
+    unite_tags(into.tags, each.tags);
     if (shown_priority(each) > shown_priority(into)) {
       into.priority = each.priority;
       into.reinforcement = each.reinforcement;
@@ -99,8 +103,6 @@ Memory consolidated(const std::vector<Memory>& originals, Memory into) {
     metadata.push_back(each.metadata);
     ids.push_back(each.id);
   }
-  if (into.tags.size() > rule::tags.max_items)
-    into.tags.resize(rule::tags.max_items);
   into.metadata = with_text_list(unite_metadata(metadata), "derived_from", ids);
   // The originals are whole in the archive.
   if (into.metadata.size() > rule::metadata.max_bytes)

@@ -22,6 +22,9 @@ Memory merge(const Memory& old, const Memory& fresh, const Given& given, Time no
 // New metadata in the place of old: who wrote the memory stays known (S38).
 std::string replaced_metadata(const std::string& old, const std::string& fresh);
 
+// Adds tags that are not there yet, as long as there is room for them.
+void unite_tags(std::vector<std::string>& tags, const std::vector<std::string>& more);
+
 // Several memories become one (A7), and an imported state of a memory joins the one that is there
 // (A10): `into` with what its originals have in common or add up to: tags and metadata united, the
 // highest priority, access counts summed, their ids in metadata.derived_from. Never more than the

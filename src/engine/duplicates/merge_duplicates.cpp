@@ -30,16 +30,6 @@ bool says_more(const std::string& content, const std::string& than) {
   return own.size() > other.size() && std::ranges::includes(own, other);
 }
 
-// In order of age, those of the survivor first.
-std::vector<std::string> united_tags(const std::vector<Memory>& newest_first) {
-  std::vector<std::string> tags;
-  for (const Memory& each : newest_first)
-    for (const std::string& tag : each.tags)
-      if (std::ranges::find(tags, tag) == tags.end() && tags.size() < rule::tags.max_items)
-        tags.push_back(tag);
-  return tags;
-}
-
 // The survivor's values hold; what only others say is added as long as there is room.
 std::string united_metadata(const std::vector<Memory>& newest_first) {
   std::vector<std::string> objects;
@@ -106,7 +96,8 @@ Result<void> retitle(store::Writer& writer, const Engine& engine, const Memory& 
 
 Memory united_duplicates(const std::vector<Memory>& memories) {
   Memory memory = memories.front();
-  memory.tags = united_tags(memories);
+  memory.tags.clear();
+  for (const Memory& each : memories) unite_tags(memory.tags, each.tags);
   memory.metadata = united_metadata(memories);
   for (std::size_t at = 1; at < memories.size(); ++at) {
     const Memory& each = memories[at];

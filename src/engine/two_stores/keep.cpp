@@ -4,8 +4,8 @@
 #include "engine/remember.h"
 #include "engine/two_stores/change.h"
 #include "engine/vectors/embeddings.h"
+#include "memory/merge.h"
 #include "memory/metadata.h"
-#include "memory/rules.h"
 #include "memory/titles.h"
 #include "store/memories.h"
 #include "store/search.h"
@@ -56,21 +56,14 @@ Result<std::optional<Memory>> same_content(const store::Reader& reader, const st
   return std::optional<Memory>();
 }
 
-std::vector<std::string> united(std::vector<std::string> tags,
-                                const std::vector<std::string>& more) {
-  for (const std::string& tag : more)
-    if (std::ranges::find(tags, tag) == tags.end() && tags.size() < rule::tags.max_items)
-      tags.push_back(tag);
-  return tags;
-}
-
 // The same text again: tags are united, the higher priority holds.
 Result<KeepReply> add_to(Engine& engine, const Memory& old, const KeepRequest& request,
                          StoreKind place) {
   engine::Changes changes;
-  if (request.tags)
-    if (auto tags = united(old.tags, *request.tags); tags != old.tags)
-      changes.tags = std::move(tags);
+  std::vector<std::string> tags = old.tags;
+  unite_tags(tags, request.tags.value_or(std::vector<std::string>()));
+  if (tags != old.tags)
+    changes.tags = std::move(tags);
   if (request.band && priority_of(*request.band) > old.priority &&
       *request.band > band_of(old.priority))
     changes.priority = priority_of(*request.band);
