@@ -13,11 +13,11 @@ constexpr std::size_t max_question_bytes = 2'000;  // a longer one says enough b
 std::optional<Expansions::Terms> Expansions::known(const std::string& question) {
   const std::string folded = text::fold(question);
   const Lock lock(mutex_);
-  const auto found = by_question_.find(folded);
-  if (found == by_question_.end())
+  const auto found = std::ranges::find(used_, folded, &Known::question);
+  if (found == used_.end())
     return {};
-  used_.splice(used_.begin(), used_, found->second);
-  return found->second->terms;
+  used_.splice(used_.begin(), used_, found);
+  return found->terms;
 }
 
 void Expansions::keep(const std::string& question, Terms terms) {
@@ -26,16 +26,14 @@ void Expansions::keep(const std::string& question, Terms terms) {
   // Wished for again while it was being found.
   std::erase_if(requests_,
                 [&](const std::string& request) { return text::fold(request) == folded; });
-  if (const auto old = by_question_.find(folded); old != by_question_.end()) {
-    old->second->terms = std::move(terms);
+  const auto old = std::ranges::find(used_, folded, &Known::question);
+  if (old != used_.end()) {
+    old->terms = std::move(terms);
     return;
   }
-  used_.push_front({folded, std::move(terms)});
-  by_question_[std::move(folded)] = used_.begin();
-  if (used_.size() > max_known) {
-    by_question_.erase(used_.back().question);
+  used_.push_front({std::move(folded), std::move(terms)});
+  if (used_.size() > max_known)
     used_.pop_back();
-  }
 }
 
 void Expansions::request(const std::string& question) {

@@ -7,7 +7,6 @@
 #pragma once
 #include <deque>
 #include <list>
-#include <unordered_map>
 
 #include "base/mutex.h"
 #include "base/std.h"
@@ -32,8 +31,7 @@ class Expansions {
     Terms terms;
   };
   Mutex mutex_;
-  std::list<Known> used_ GUARDED_BY(mutex_);  // last first
-  std::unordered_map<std::string, std::list<Known>::iterator> by_question_ GUARDED_BY(mutex_);
+  std::list<Known> used_ GUARDED_BY(mutex_);  // last first; a thousand are soon looked through
   std::deque<std::string> requests_ GUARDED_BY(mutex_);
 };
 
