@@ -1,5 +1,6 @@
 #include "memory/event.h"
 
+#include <boost/json.hpp>
 #include <cassert>
 
 #include "base/hash.h"
@@ -7,21 +8,9 @@
 namespace aim {
 namespace {
 
-// RFC 8785, section 3.2.2.2.
+// The library's form of a text is that of RFC 8785, section 3.2.2.2.
 void append_text(std::string& out, std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  constexpr std::string_view short_ones = "\b\f\n\r\t\"\\", letters = "bfnrt\"\\";
-  out += '"';
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (const std::size_t at = short_ones.find(c); at != short_ones.npos)
-      out.append("\\") += letters[at];
-    else if (byte < 0x20)
-      (out.append("\\u00") += digits[byte >> 4U]) += digits[byte & 0xFU];
-    else
-      out += c;
-  }
-  out += '"';
+  out += boost::json::serialize(boost::json::string_view(text.data(), text.size()));
 }
 
 }  // namespace
