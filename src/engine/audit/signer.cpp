@@ -1,8 +1,7 @@
 #include "engine/audit/signer.h"
 
-#include <sys/stat.h>
-
 #include "base/log.h"
+#include "base/platform/file_system.h"
 
 namespace aim::engine {
 namespace {
@@ -12,11 +11,8 @@ constexpr std::chrono::minutes longest_transaction{10};
 }  // namespace
 
 std::optional<Signer::Look> Signer::look() const {
-  struct stat status {};
-  if (::stat(file_.c_str(), &status) != 0)
-    return std::nullopt;
-  constexpr std::int64_t second = 1'000'000'000;
-  return Look{status.st_ino, status.st_mtim.tv_sec * second + status.st_mtim.tv_nsec};
+  const auto facts = file_facts(file_);
+  return facts ? std::optional(Look(facts->inode, facts->changed)) : std::nullopt;
 }
 
 std::shared_ptr<const SigningKey> Signer::key(Time now) {

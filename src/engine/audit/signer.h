@@ -45,12 +45,9 @@ class Signer {
   Failures failures();
 
  private:
-  // The state of the file when it was read. A rotation puts another file in its place.
-  struct Look {
-    std::uint64_t inode = 0;
-    std::int64_t changed = 0;
-    friend bool operator==(const Look&, const Look&) = default;
-  };
+  // The inode of the file when it was read, and when it was written. A rotation puts another file
+  // in its place.
+  using Look = std::pair<std::uint64_t, std::int64_t>;
   std::optional<Look> look() const;
 
   std::filesystem::path file_;
