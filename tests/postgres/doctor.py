@@ -142,11 +142,18 @@ def encoding(server, world):
 def used_up(server, world):
     database = Database(server, world, "used")
     world.json("store", "-T", "Port", "-c", "8080")
-    holders = [subprocess.Popen([database.psql, "-XqAt", server["AIM_TEST_POSTGRES"]], stdin=subprocess.PIPE,
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for _ in range(CONNECTIONS)]
+    holders = []
+
+    def hold():
+        """Whether one more connection is open, and is kept: the last commands may still have theirs."""
+        holders.append(subprocess.Popen([database.psql, "-XqAt", "-c", "SELECT 1", "-f", "-", server["AIM_TEST_POSTGRES"]],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL))
+        return holders[-1].stdout.readline() == b"1\n"
+
     try:
+        for _ in range(CONNECTIONS):
+            check(eventually(hold, 20), "the server has fewer connections")
         words = "all connections of the database server are in use"
-        check(eventually(lambda: words in doctor(world)[1]["database"]["detail"], 20), f"used up: {doctor(world)}")
         bad(world, "database", words, "max_connections")
         done = world.run("recall", "port")
         check(done.returncode == 1 and words in done.stderr, f"a recall says so too: {done}")
