@@ -12,6 +12,7 @@
 #include "app/put_aside.h"
 #include "app/wire.h"
 #include "base/file.h"
+#include "base/numbers.h"
 #include "base/quoting.h"
 #include "cli/run.h"
 #include "store/sqlite/repair/reencrypt.h"
@@ -174,7 +175,8 @@ class Encryption {
       return Failure(done.error());
     }
     reply_ = R"({"encrypted":true,"memories":)" + std::to_string(done->memories) + "}";
-    out_ << database_.string() << ' ' << told << ": " << done->memories << " memories\n"
+    out_ << database_.string() << ' ' << told << ": "
+         << counted(done->memories, "memory", "memories") << "\n"
          << "unlocked on this machine " << (lasts_ ? "for the time given" : "until it restarts")
          << "; later: ai-memory unlock\n"
          << "Write down the recovery key, without which a forgotten passphrase loses everything: "
@@ -194,7 +196,8 @@ class Encryption {
     reseal_events();
     forget_key(*salt_);
     reply_ = R"({"encrypted":false,"memories":)" + std::to_string(done.memories) + "}";
-    out_ << database_.string() << " is no longer encrypted: " << done.memories << " memories\n";
+    out_ << database_.string()
+         << " is no longer encrypted: " << counted(done.memories, "memory", "memories") << "\n";
     return {};
   }
 

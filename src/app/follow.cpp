@@ -7,6 +7,7 @@
 #include "base/folder_watch.h"
 #include "base/log.h"
 #include "base/mutex.h"
+#include "base/numbers.h"
 #include "base/platform/system.h"
 #include "config/config.h"
 #include "op/adopt.h"
@@ -92,8 +93,8 @@ class Follow final : public jobs::Task {
       memories += each.memories + each.memories_updated;
     }
     if (turns + memories > 0)
-      log::info("took in " + std::to_string(turns) + " turns and " + std::to_string(memories) +
-                " memories of followed sessions");
+      log::info("took in " + counted(turns, "turn", "turns") + " and " +
+                counted(memories, "memory", "memories") + " of followed sessions");
     if (has_unrested(request.places))
       due_ = now + rest_;
     return {};

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/numbers.h"
 #include "engine/lookup/by_title.h"
 #include "engine/lookup/names_today.h"
 #include "engine/vectors/vectorize.h"
@@ -288,7 +289,7 @@ Result<MovedNameSpace> move(Engine& engine, const std::string& from, const std::
     const auto other = row_of(writer, to);
     if (!may_hold_memories && other && other->memories > 0) {
       Error error = conflict("the namespace \"" + to + "\" holds " +
-                             std::to_string(other->memories) + " memories");
+                             counted(other->memories, "memory", "memories"));
       error.hint = "merge the two, or choose another name";
       return Failure(std::move(error));
     }

@@ -5,6 +5,7 @@
 #include <istream>
 
 #include "base/log.h"
+#include "base/numbers.h"
 #include "memory/metadata.h"
 #include "mine/format.h"
 #include "mine/recognise.h"
@@ -119,10 +120,10 @@ class Import {
       return error;
     if (const auto claim = error.message.rfind(": nothing was changed"); claim != std::string::npos)
       error.message.resize(claim);
-    error.message += "; the import stopped with " + std::to_string(done_.report.imported) +
-                     " memories, " + std::to_string(done_.archived) + " archived ones and " +
-                     std::to_string(done_.turns) +
-                     " turns stored; a second import does not duplicate them";
+    error.message +=
+        "; the import stopped with " + counted(done_.report.imported, "memory", "memories") + ", " +
+        std::to_string(done_.archived) + " archived ones and " + std::to_string(done_.turns) +
+        " turns stored; a second import does not duplicate them";
     return error;
   }
 

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "engine/projects.h"
 #include "op/kit/catalog_functions.h"
@@ -44,10 +45,9 @@ std::string meant_names(Engine& engine, const std::string& names, const Caller& 
 std::string of_left_behind(const engine::LeftBehind& left, const Caller& caller) {
   const std::string from = utf8::excerpt(left.name_space, max_shown_name);
   const bool one = left.memories == 1;
-  return std::to_string(left.memories) + (one ? " memory" : " memories") + " in the namespace \"" +
-         from + "\" seem" + (one ? "s" : "") +
-         " to be this project's, under an older name; a person can move " + (one ? "it" : "them") +
-         " with: " +
+  return counted(left.memories, "memory", "memories") + " in the namespace \"" + from + "\" seem" +
+         (one ? "s" : "") + " to be this project's, under an older name; a person can move " +
+         (one ? "it" : "them") + " with: " +
          said_to_person(
              caller, left.into_memories
                          ? NextStep{namespace_merge, {{"from", from}, {"into", caller.name_space}}}

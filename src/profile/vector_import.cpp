@@ -1,6 +1,7 @@
 // The tool import_markdown_memories of vector-memory.
 #include <boost/json.hpp>
 
+#include "base/numbers.h"
 #include "memory/priority_names.h"
 #include "op/two_stores/import.h"
 #include "profile/vector_arguments.h"
@@ -166,7 +167,7 @@ std::optional<std::string> VectorTools::question_of_import(Engine& engine,
   const Totals totals = totals_of(*look);
   if (totals.add + totals.update == 0)
     return std::nullopt;
-  return "Import " + std::to_string(totals.add) + " memories and change " +
+  return "Import " + counted(totals.add, "memory", "memories") + " and change " +
          std::to_string(totals.update) + "?";
 }
 

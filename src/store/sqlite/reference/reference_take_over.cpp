@@ -1,5 +1,6 @@
 #include "base/hash.h"
 #include "base/log.h"
+#include "base/numbers.h"
 #include "base/uuid.h"
 #include "memory/rules.h"
 #include "store/sql/links.h"
@@ -148,7 +149,7 @@ Result<void> take_memories(Connection& connection, const Source& source, Time no
                     }));
   TRY_VOID(compare(connection, "memories", before));
   const std::string taken =
-      "took over " + std::to_string(before.rows) + " memories of the reference ai-memory";
+      "took over " + counted(before.rows, "memory", "memories") + " of the reference ai-memory";
   if (legacy.empty())
     log::info(taken);
   else

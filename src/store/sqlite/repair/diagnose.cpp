@@ -260,7 +260,7 @@ void Diagnosing::repair_damaged() {
     return;
   }
   const auto& [memories, archived, links, unreadable] = repaired->rescued;
-  std::string detail = "saved " + std::to_string(memories) + " memories, " +
+  std::string detail = "saved " + counted(memories, "memory", "memories") + ", " +
                        std::to_string(archived) + " archived ones and " + std::to_string(links) +
                        " links; ";
   detail += unreadable == 0
