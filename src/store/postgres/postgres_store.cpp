@@ -345,6 +345,14 @@ Sizes PostgresMaintenance::sizes() const {
   return sizes;
 }
 
+// Unlocks before it closes: the server may notice the end of a connection only after the role is
+// wanted again.
+void give_back(Connection* holder) {
+  const std::unique_ptr<Connection> connection(holder);
+  connection->set_wait_each(std::chrono::seconds(1), nullptr);
+  static_cast<void>(connection->run("SELECT pg_advisory_unlock_all()"));
+}
+
 Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view role) {
   std::unique_ptr<Connection> connection = TRY(database_.connect());
   auto taken = TRY(connection->prepare("SELECT pg_try_advisory_lock($1)"));
@@ -352,7 +360,7 @@ Result<std::shared_ptr<void>> PostgresMaintenance::try_take(std::string_view rol
   TRY(taken.step());
   if (taken.integer(0) == 0)
     return std::shared_ptr<void>();
-  return std::shared_ptr<void>(std::shared_ptr<Connection>(std::move(connection)));
+  return std::shared_ptr<void>(connection.release(), give_back);
 }
 
 std::unique_ptr<ChangeSignal> PostgresMaintenance::change_signal() {

@@ -1,6 +1,7 @@
 // Tables whose SQL both backends share are asked on both, which must answer alike: what one
 // database takes, and says, need not be what the other does.
 #include "store/links.h"
+#include "store/maintenance.h"
 #include "store/memories.h"
 #include "store/postgres/search/both_testing.h"
 #include "store/records.h"
@@ -362,6 +363,15 @@ TEST_F(BothTables, MemoriesOfOneContentArePaired) {
   };
   EXPECT_THAT(pairs({10, 0}), ::testing::UnorderedElementsAre("1-3", "1-5", "3-5"));
   EXPECT_THAT(pairs({1, 2}), ::testing::SizeIs(1));
+}
+
+TEST_F(BothTables, ARoleThatWasGivenBackIsFreeAtOnce) {
+  for (int round = 0; round < 50; ++round)
+    same([](store::Store& store) {
+      const auto held = must(store.maintenance().try_take("folder"));
+      EXPECT_FALSE(held && must(store.maintenance().try_take("folder")));
+      return held != nullptr;
+    });
 }
 
 }  // namespace
