@@ -114,7 +114,7 @@ Result<json::array> merge_all(const Stores& both, const Groups& groups) {
   for (const auto& ids : groups) {
     const auto one = TRY(op::two_stores::merge(both, ids));
     merged.push_back(
-        json::object{{"memory_id", one.survivor},
+        json::object{{"memory_id", one.survivor.id},
                      {"superseded", json::array(one.superseded.begin(), one.superseded.end())}});
   }
   return merged;

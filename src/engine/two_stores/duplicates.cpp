@@ -1,6 +1,5 @@
 #include "engine/two_stores/duplicates.h"
 
-#include "engine/duplicates/duplicates.h"
 #include "engine/engine.h"
 #include "engine/two_stores/asking.h"
 #include "engine/vectors/backfill.h"
@@ -17,7 +16,7 @@ DuplicateGroup placed(engine::DuplicateGroup group, StoreKind place) {
   DuplicateGroup out;
   out.similarity = group.similarity;
   out.to_kept = std::move(group.to_kept);
-  for (const auto each : group.differs) out.differs.emplace_back(each);
+  out.differs = std::move(group.differs);
   out.united = engine::united_duplicates(group.memories);
   for (Memory& memory : group.memories) out.memories.push_back({std::move(memory), place});
   return out;
@@ -30,7 +29,7 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
   const auto memories = TRY(stores.project->database.read(
       [](store::Reader& reader) { return reader.memories.matching({}, max_across, 0); }));
   for (const Memory& memory : memories) {
-    const auto near = TRY(engine::near_duplicates(
+    auto near = TRY(engine::near_duplicates(
         stores.global, memory, {scope_at(StoreKind::global), threshold, 1, memory.id}));
     if (near.empty())
       continue;
@@ -40,7 +39,7 @@ Result<void> add_across(const Stores& stores, double threshold, DuplicatesReply&
     group.across_stores = true;
     group.memories = {{memory, StoreKind::project}, {near.front().memory, StoreKind::global}};
     group.to_kept = {1, group.similarity};
-    for (const auto each : near.front().differs) group.differs.emplace_back(each);
+    group.differs = std::move(near.front().differs);
     group.united = memory;
     reply.groups.push_back(std::move(group));
   }
@@ -70,7 +69,7 @@ Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRe
   return reply;
 }
 
-Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& ids) {
+Result<engine::MergedDuplicates> merge(const Stores& stores, const std::vector<std::string>& ids) {
   std::vector<std::string> full;
   std::optional<StoreKind> place;
   for (const std::string& id : ids) {
@@ -86,7 +85,7 @@ Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& 
     return Failure(refuse("merge", "must name at least two memories"));
   auto merged = TRY(engine::merge_duplicates(*engine_at(stores, *place), full));
   settle(*engine_at(stores, *place));
-  return MergedGroup{merged.survivor.id, std::move(merged.superseded)};
+  return merged;
 }
 
 Result<MigrateReply> migrate(const Stores& stores, const MigrateRequest& request,

@@ -2,6 +2,7 @@
 // project's memory overrides).
 // Knows: engine/duplicates. Must not know: JSON.
 #pragma once
+#include "engine/duplicates/duplicates.h"
 #include "engine/two_stores/stores.h"
 
 namespace aim::engine::two_stores {
@@ -16,7 +17,7 @@ struct DuplicateGroup {
   bool across_stores = false;
   std::vector<PlacedMemory> memories;  // the one to keep first
   std::vector<double> to_kept;         // of each
-  std::vector<std::string> differs;
+  std::vector<std::string_view> differs;
   Memory united;  // what uniting would make of them
   bool may_merge() const { return differs.empty() && !across_stores; }
 };
@@ -29,13 +30,9 @@ struct DuplicatesReply {
 };
 Result<DuplicatesReply> find_duplicates(const Stores& stores, const DuplicatesRequest& request);
 
-struct MergedGroup {
-  std::string survivor;
-  std::vector<std::string> superseded;
-};
 // All of one store. Errors: not_found, conflict as locate(); validation_failed when they are of
 // two.
-Result<MergedGroup> merge(const Stores& stores, const std::vector<std::string>& ids);
+Result<engine::MergedDuplicates> merge(const Stores& stores, const std::vector<std::string>& ids);
 
 // What vectors are missing, made. Errors: unavailable without a model.
 struct MigrateRequest {
