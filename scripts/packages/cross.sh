@@ -68,7 +68,7 @@ cross_libraries() (
   export CC=$folder/bin/cc AR=$folder/bin/ar RANLIB=$folder/bin/ranlib CFLAGS=-O2
   cd "$folder/source"
   private_lists "$folder/apt" deb-src
-  private_apt "$folder/apt" source "${sources_cross[@]}"
+  private_source "$folder/apt" "${sources_cross[@]}" || exit 1
   private_apt "$folder/apt" --tar-only source openssl
   tar -xf openssl_*.tar.gz
   for name in "${headers_cross[@]}"; do ln -s "/usr/include/$name" "$folder/include/"; done

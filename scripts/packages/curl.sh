@@ -30,6 +30,17 @@ private_lists() {
   private_apt "$place" update >&2
 }
 
+# private_source FOLDER NAME…: sources of Debian's packages, unpacked here. Some servers list an update before they have it: then the version
+# of the release itself.
+private_source() {
+  local place=$1 name release
+  shift
+  release=$(. /etc/os-release && printf %s "$VERSION_CODENAME")
+  for name in "$@"; do
+    private_apt "$place" source "$name" || private_apt "$place" source "$name/$release" || return 1
+  done
+}
+
 # build_curl FOLDER OPENSSL [HOST [SYSROOT]]: FOLDER/include and FOLDER/lib/libcurl.a, over the OpenSSL in a folder of openssl.sh;
 # nothing to do where they are.
 build_curl() (
@@ -41,7 +52,7 @@ build_curl() (
   cd "$folder/source"
   say "libcurl: Debian's source, HTTP only"
   private_lists "$folder/apt" deb-src
-  private_apt "$folder/apt" source curl >"$folder/log" 2>&1
+  private_source "$folder/apt" curl >"$folder/log" 2>&1
   cd curl-*/
   # C needs no tables for exceptions, and the linker leaves out functions that stand alone and are not used. It waits for the network.
   export CFLAGS="-Os -fno-asynchronous-unwind-tables -ffunction-sections -fdata-sections -ffile-prefix-map=$PWD=curl ${sysroot:+--sysroot=$sysroot}"
