@@ -69,7 +69,7 @@ cross_libraries() (
   cd "$folder/source"
   private_lists "$folder/apt" deb-src
   private_source "$folder/apt" "${sources_cross[@]}" || exit 1
-  private_apt "$folder/apt" --tar-only source openssl
+  private_source "$folder/apt" --tar-only openssl || exit 1
   tar -xf openssl_*.tar.gz
   for name in "${headers_cross[@]}"; do ln -s "/usr/include/$name" "$folder/include/"; done
   ln -s /usr/include/postgresql/{libpq-fe,postgres_ext,pg_config_ext}.h "$folder/include/"

@@ -30,14 +30,15 @@ private_lists() {
   private_apt "$place" update >&2
 }
 
-# private_source FOLDER NAME…: sources of Debian's packages, unpacked here. Some servers list an update before they have it: then the version
-# of the release itself.
+# private_source FOLDER [OPTION…] NAME…: sources of Debian's packages, unpacked here. Some servers list an update before they have it: then
+# the version of the release itself.
 private_source() {
-  local place=$1 name release
+  local place=$1 name release options=()
   shift
   release=$(. /etc/os-release && printf %s "$VERSION_CODENAME")
   for name in "$@"; do
-    private_apt "$place" source "$name" || private_apt "$place" source "$name/$release" || return 1
+    [[ $name != -* ]] || { options+=("$name") && continue; }
+    private_apt "$place" "${options[@]}" source "$name" || private_apt "$place" "${options[@]}" source "$name/$release" || return 1
   done
 }
 

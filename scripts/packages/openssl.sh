@@ -16,7 +16,7 @@ build_openssl() (
   cd "$folder/source"
   say "OpenSSL: what TLS needs"
   private_lists "$folder/apt" deb-src
-  private_apt "$folder/apt" --tar-only source openssl >"$folder/log" 2>&1
+  private_source "$folder/apt" --tar-only openssl >"$folder/log" 2>&1
   tar -xf openssl_*.tar.gz
   cd openssl-*/
   # As curl.sh says. The ciphers are in assembler.
