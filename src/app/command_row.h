@@ -23,7 +23,7 @@ struct Start {
   cli::Output& out;
   bool colour = false;
 
-  // Whether it arrives is looked at when the command is done (main.cpp).
+  // main.cpp reports output that was lost, when the command is done.
   int print(std::string_view text) const {
     std::ostream(&out) << text << std::flush;
     return cli::exit_done;
@@ -42,7 +42,7 @@ struct OnDatabase {
   std::optional<Error> refusal = {};       // what is wrong with the settings
 };
 
-// What a command over the user's store and a project's is given in place of that.
+// The user's store and a project's: a command over both is given these, and no OnDatabase.
 struct TwoStores {
   Engine& users;
   ProjectStore& project;

@@ -281,7 +281,7 @@ Result<int> summarise_sessions(const Start& start) {
 }
 
 void summarise_later() {
-  // What fails stays due.
+  // A session whose summary fails stays due.
   start_apart({"summarise-session", "--background"}, {}, "sessions could not be summarised");
 }
 

@@ -46,7 +46,7 @@ inline std::string upper(std::string_view text) {
   return out;
 }
 
-// Whether the text begins so, in whatever case.
+// Whether the text begins with `beginning`; capitals and small letters are the same.
 inline bool begins_in_any_case(std::string_view text, std::string_view beginning) {
   return lower(text.substr(0, beginning.size())) == lower(beginning);
 }

@@ -21,7 +21,8 @@ inline void* load_library([[maybe_unused]] std::initializer_list<const char*> na
 #endif
 }
 
-// The functions of a library, each as whatever type it is taken for.
+// Finds functions of a loaded library. A found one becomes any pointer to a function that it is
+// assigned to.
 class LibraryFunctions {
  public:
   // Null: there is no library, and no function.
@@ -39,7 +40,7 @@ class LibraryFunctions {
     has_all_ = has_all_ && address;
     return {address};
   }
-  // Whether there was each that was looked for.
+  // Whether the library has every function that was looked for.
   bool has_all() const { return has_all_; }
 
  private:

@@ -33,7 +33,7 @@ std::size_t count_characters(std::string_view text);
 
 // Unicode's property White_Space.
 bool is_white_space(char32_t character);
-// Whether a text has nothing else.
+// Whether a text is empty, or white space alone.
 bool is_blank(std::string_view text);
 
 // Control characters of either set, and what turns the direction of writing round: a terminal obeys

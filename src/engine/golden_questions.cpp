@@ -1,5 +1,6 @@
 #include "engine/golden_questions.h"
 
+#include "base/numbers.h"
 #include "engine/lookup/by_id.h"
 #include "engine/search/recall.h"
 #include "store/memories.h"
@@ -77,8 +78,8 @@ Result<store::GoldenQuestion> add_golden_at(Engine& engine, std::string_view que
   store::GoldenQuestion added{0, std::string(question), name_space, {}, now, {}};
   const auto found = TRY(ask(engine, added.question, name_space, setup));
   if (rank > static_cast<std::int64_t>(found.hits.size()))
-    return Failure(missing("a recall of this question finds " + std::to_string(found.hits.size()) +
-                           " memories"));
+    return Failure(missing("a recall of this question finds " +
+                           counted(found.hits.size(), "memory", "memories")));
   added.memory = found.hits[static_cast<std::size_t>(rank - 1)].memory.id;
   return keep(engine, added, outcome(found, added.memory, setup, now));
 }

@@ -1,6 +1,7 @@
 #include "jobs/tasks.h"
 
 #include "base/log.h"
+#include "base/numbers.h"
 #include "engine/audit/events.h"
 #include "engine/language_model/autonomous.h"
 #include "engine/language_model/enrich.h"
@@ -62,9 +63,8 @@ void MakeVectors::run(Moment now, const Stop& stop) {
   if (!done && done.error().code != Code::unavailable)
     log::warn("making vectors failed: " + done.error().message);
   if (done && done->indexed > 0)
-    log::info("indexed " + std::to_string(done->indexed) +
-              " memories by the rules of this version, " + std::to_string(done->to_index) +
-              " are left");
+    log::info("indexed " + counted(done->indexed, "memory", "memories") +
+              " by the rules of this version, " + std::to_string(done->to_index) + " are left");
   if (done && done->embedded > 0)
     log::info("made " + std::to_string(done->embedded) + " vectors, " + std::to_string(done->left) +
               " are missing");

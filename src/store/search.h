@@ -100,7 +100,7 @@ class Search {
 
   // Memories with a slot whose PassageMeta is not theirs: damage.
   virtual Result<std::vector<Key>> keys_without_passage_meta() const = 0;
-  // Of each of these, in the order of its passages.
+  // The slots of each memory, in the order of its passages.
   virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const = 0;
   // One more than the highest slot ever used.
   virtual Result<Slot> end_of_slots() const = 0;

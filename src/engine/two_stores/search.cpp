@@ -20,8 +20,8 @@ struct RankedHit {
   std::vector<Factor> factors = {};
 };
 
-// What two stores find by the core's own ranking: each is asked by itself, and scores of recalls
-// mean the same in every store.
+// Hits of two stores by the core's own ranking: each store answers a recall of its own, and scores
+// of recalls mean the same in every store.
 struct RelevantOnes {
   std::vector<RankedHit> memories;  // best first
   AskedBy by = AskedBy::words;
