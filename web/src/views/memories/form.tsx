@@ -73,7 +73,8 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
   const whole: Draft = { ...draft, tags: tagsIn(tags) };
   const changed = different(whole, base);
   useLayoutEffect(() => title.current?.focus(), []);
-  useEffect(() => {
+  // Before the tab can be left: a draft taken from another tab is kept nowhere else by then.
+  useLayoutEffect(() => {
     keepDraft(id, dirty ? { draft, tags, base, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
   }, [draft, tags, dirty, base, madeFrom]);
   // Opening another row keeps the draft, and says so.
