@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A recall writes nothing before its answer is out: whoever asks waits for no disk and no lock. What it notes comes afterwards, also where
-memories have lost their vectors.
+memories have lost their vectors; answers of a server that follow each other closely share a commit.
 
 The answer goes into a pipe that is full long before its end, so the program stands in the middle of it while the files are looked at.
 """
@@ -12,6 +12,8 @@ import struct
 import subprocess
 import sys
 import termios
+import time
+from contextlib import closing
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
@@ -19,6 +21,8 @@ from outcome import SLOWER, check, eventually, run  # noqa: E402
 from world import World  # noqa: E402
 
 PIPE_BYTES = 4_096
+LISTS = 60
+COMMITS_APART = 0.02  # seconds at least
 MEMORIES = 1_200  # so many without vectors were once made up for within a recall
 
 
@@ -48,6 +52,30 @@ def looked_at_midway(world, what, *words):
     check(files(world) != before, f"{what}: nothing was noted afterwards, so nothing was shown")
 
 
+def commits(world):
+    """Those in the log: the last page of each says how large the database is by then."""
+    log = files(world)[1]
+    page_bytes = int.from_bytes(log[8:12], "big")
+    return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log), 24 + page_bytes))
+
+
+def shared_commits(world):
+    with world.mcp("--features", "keyword") as client:
+        client.call("memory_list", {"format": "json"})
+        check(eventually(lambda: noted(world, "list") == 1, 30 * SLOWER), "a list is not noted")
+        before, started = commits(world), time.monotonic()
+        for _ in range(LISTS):
+            client.call("memory_list", {"format": "json"})
+        check(eventually(lambda: noted(world, "list") == 1 + LISTS, 30 * SLOWER), f"{noted(world, 'list')} lists are noted, not {1 + LISTS}")
+        made, most = commits(world) - before, 2 + (time.monotonic() - started) / COMMITS_APART
+        check(0 < made <= most, f"{made} commits for {LISTS} lists; {most:.1f} at most in that time")
+
+
+def noted(world, kind):
+    with closing(sqlite3.connect(world.database)) as connection:
+        return connection.execute("SELECT count(*) FROM accesses WHERE kind = ?", (kind,)).fetchone()[0]
+
+
 def answer_first(binary, options):
     with World(binary) as world:
         memories = [{"title": f"Deploys {each}", "content": f"Deploys of service {each} go out on Tuesdays. " * 20, "namespace": "api", "tier": "long"}
@@ -57,6 +85,7 @@ def answer_first(binary, options):
                 "call": ("call", "memory_recall", '{"context":"when do deploys go out","limit":50,"format":"json"}')}
         for what, words in ways.items():
             looked_at_midway(world, what, *words)
+        shared_commits(world)
         with sqlite3.connect(world.database) as connection:
             for table in ("vector_blocks", "vector_changes", "vector_channels"):
                 connection.execute(f"DELETE FROM {table}")

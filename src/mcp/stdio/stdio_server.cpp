@@ -168,7 +168,7 @@ class IdleWork {
  public:
   IdleWork(Engine& engine, const StdioOptions& options, Conversation& conversation,
            const Lines& lines)
-      : engine_(engine), stop_([&lines] { return stop_signal != 0 || lines.has_input(); }) {
+      : stop_([&lines] { return stop_signal != 0 || lines.has_input(); }) {
     auto touches = std::make_unique<jobs::WriteTouches>(engine, jobs::TouchTimes{});
     auto look = std::make_unique<Look>(conversation);
     touches_ = touches.get();
@@ -182,11 +182,11 @@ class IdleWork {
           std::make_unique<jobs::Every>(between_tends, [this, &options] { options.tend(stop_); }));
   }
 
-  // Right after an answer: the database is free in most cases, and then this costs one small
-  // commit.
+  // Right after an answer: the database is free in most cases. Answers that follow each other
+  // closely share a commit.
   void after_answer() {
     const auto now = steady_clock::now();
-    if (jobs::touches_wait(engine_))
+    if (touches_->due() <= now)
       touches_->run(now, stop_);
     look_->run(now, stop_);
   }
@@ -194,7 +194,6 @@ class IdleWork {
   milliseconds run() { return jobs::run_idle(tasks_, stop_); }
 
  private:
-  Engine& engine_;
   const jobs::Stop stop_;
   jobs::Scheduler tasks_;
   jobs::Task *touches_, *look_;
