@@ -28,10 +28,17 @@ std::string shortened(const Timestamp& time) {
   return time.given;
 }
 
+// The text that was kept of a time, as shortened() returns it; nothing when the time has changed
+// since (a touch, an update), so that it no longer fits.
 std::string lengthened(Time time, std::string_view kept) {
-  if (kept.size() == 2)
-    return with_decimals(time, static_cast<std::size_t>(kept[0] - '0') % 10, kept[1]);
-  return std::string(kept);
+  if (kept.size() != 2) {
+    const auto parsed = parse_rfc3339(kept, "time");
+    return parsed && parsed->time == time ? std::string(kept) : "";
+  }
+  const auto decimals = static_cast<std::size_t>(kept[0] - '0') % 10;
+  std::int64_t step = 1;
+  for (std::size_t i = decimals; i < 9; ++i) step *= 10;
+  return nanoseconds(time) % step == 0 ? with_decimals(time, decimals, kept[1]) : "";
 }
 
 void add_given(std::string& out, char which, const Timestamp& time) {
@@ -127,31 +134,30 @@ std::optional<std::string> given_times(const Memory& memory) {
   return out;
 }
 
-void restore_given_times(Memory& memory, std::string_view given) {
+void restore_times_of_content(Memory& memory, std::string_view given) {
   while (!given.empty()) {
     const std::string_view line = ascii::take_part(given, '\n');
-    if (line.size() < 2)
-      continue;
-    // A text whose time has changed since (a touch, an update) no longer fits and is dropped.
-    const auto put = [&](Timestamp& time) {
-      std::string text = lengthened(time.time, line.substr(2));
-      const auto parsed = parse_rfc3339(text, "time");
-      if (parsed && parsed->time == time.time)
-        time.given = std::move(text);
-    };
-    if (line[0] == 'c')
-      put(memory.created_at);
-    else if (line[0] == 'u')
-      put(memory.updated_at);
-    else if (line[0] == 'e' && memory.expires_at)
-      put(*memory.expires_at);
-    else if (line[0] == 'l' && memory.last_accessed_at)
-      put(*memory.last_accessed_at);
-    else if (line[0] == 't')
+    if (line.starts_with("t="))
       memory.content_at = content_time_in(line);
-    else if (line[0] == 'f' || line[0] == 'v')
+    else if (line.starts_with("f=") || line.starts_with("v="))
       if (auto time = parse_rfc3339(line.substr(2), "time"))
         (line[0] == 'f' ? memory.valid_from : memory.valid_until) = std::move(*time);
+  }
+}
+
+void restore_given_times(Memory& memory, std::string_view given) {
+  restore_times_of_content(memory, given);
+  while (!given.empty()) {
+    const std::string_view line = ascii::take_part(given, '\n');
+    const auto put = [&](Timestamp& time) { time.given = lengthened(time.time, line.substr(2)); };
+    if (line.starts_with("c="))
+      put(memory.created_at);
+    else if (line.starts_with("u="))
+      put(memory.updated_at);
+    else if (line.starts_with("e=") && memory.expires_at)
+      put(*memory.expires_at);
+    else if (line.starts_with("l=") && memory.last_accessed_at)
+      put(*memory.last_accessed_at);
   }
 }
 

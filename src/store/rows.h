@@ -24,7 +24,9 @@ inline std::optional<std::int64_t> nanoseconds(const std::optional<Timestamp>& t
 std::optional<std::string> given_times(const Memory& memory);
 // The time of the content by the columns created_at and given_times.
 std::int64_t content_nanoseconds(std::int64_t created_at, std::string_view given_times);
-// Puts the given texts back into the times.
+// Puts back when the content is from and when it is valid.
+void restore_times_of_content(Memory& memory, std::string_view given);
+// Puts back these, and the given texts of the other times.
 void restore_given_times(Memory& memory, std::string_view given);
 
 // Tags as a JSON array of strings, and back. Reads any valid array; non-strings in it are skipped.

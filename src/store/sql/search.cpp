@@ -24,7 +24,7 @@ Memory signals_in(const Row& row) {
   memory.source = row.string(8);
   memory.title = row.string(9);
   if (!row.is_null(10))
-    restore_given_times(memory, row.text(10));
+    restore_times_of_content(memory, row.text(10));
   return memory;
 }
 
