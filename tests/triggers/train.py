@@ -29,7 +29,7 @@ KINDS = {"needed": "recall", "decision": "decision", "failure": None, "solved": 
 BITS = {"needed": 17, "decision": 16, "failure": 14, "solved": 15}
 PENALTY = {"needed": 5e-7, "decision": 1.5e-5, "failure": 5e-5, "solved": 2e-5}
 OF_FRAMES = {"needed": 0.4, "decision": 0.15, "failure": 0.3, "solved": 0.3}
-HALF = {"needed": 0, "decision": 0, "failure": 0, "solved": 0.5}
+HALF = {"needed": 0.25, "decision": 0, "failure": 0, "solved": 0.5}
 STEPS = {"needed": 200, "decision": 80, "failure": 60, "solved": 60}
 GROUPS_OF_A_WORD = 5
 
