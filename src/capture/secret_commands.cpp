@@ -124,7 +124,10 @@ void Commands::flag(std::string_view text, std::size_t at, std::vector<Secret>& 
       found.push_back(secret);
   };
   const auto value = [&] { return value_at(text, separate ? past_blanks(text, end + 1) : end); };
-  if (name.size() >= 4 && separate) {
+  // "-ppw123 shop": a word that is a password, and no name of one.
+  const bool is_password =
+      !is_long && program_ && program_->attached && name.starts_with(program_->password);
+  if (name.size() >= 4 && separate && !is_password) {
     if (is_long && program_ && std::ranges::find(user_flags, name) != user_flags.end())
       return push(password_of_user(text, value(), ':'));
     if (name == "cookie" || name == "cookie-jar")

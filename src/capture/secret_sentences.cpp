@@ -304,7 +304,7 @@ Secret row_of(std::string_view text, std::size_t begin, bool of_codes) {
 Secret value_without_blanks(std::string_view text, std::size_t at, std::string_view word) {
   for (const std::string_view name : {"密码是", "密码为", "パスワードは"})
     if (const std::size_t found = word.find(name); found != word.npos) {
-      const std::size_t from = at + found + name.size();
+      const std::size_t from = past_blanks(text, at + found + name.size());
       std::size_t end = from;
       while (char_at(text, end) > ' ' && char_at(text, end) < 0x7F) ++end;
       const std::string_view said = text.substr(from, end - from);
