@@ -134,8 +134,8 @@ void judge(std::string_view text, std::string_view before, Judged& out) {
 
 PromptFindings look_at_prompt(std::string_view prompt, std::string_view before) {
   PromptFindings found;
-  const std::string text =
-      without(without(prompt, "#skip", found.skip), "#remember", found.remember);
+  found.whole = without(without(prompt, "#skip", found.skip), "#remember", found.remember);
+  const std::string& text = found.whole;
   found.text = own_words(text);
   if (found.text.size() > max_looked_at)
     found.text.resize(utf8::cut(found.text, max_looked_at).size());

@@ -15,9 +15,10 @@ struct Statement {
 };
 
 struct PromptFindings {
-  bool skip = false;      // "#skip": nothing is to be done for this prompt
-  bool remember = false;  // "#remember", in letters of any case: its text is to be kept
-  std::string text = {};  // without these marks, code, quotes and logs
+  bool skip = false;       // "#skip": nothing is to be done for this prompt
+  bool remember = false;   // "#remember", in letters of any case: its text is to be kept
+  std::string whole = {};  // without these marks
+  std::string text = {};   // without code, quotes and logs, too
   // What memories are looked for by: the text, and the line of an error that is shown.
   std::string question = {};
   Features features = {};  // of the whole prompt, for Trigger::needed

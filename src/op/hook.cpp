@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <boost/json/fwd.hpp>
 
+#include "base/numbers.h"
 #include "base/utf8.h"
 #include "capture/usefulness.h"
 #include "engine/history/unremembered.h"
@@ -119,16 +120,23 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
 }
 
 // "#remember": what cannot be stored now is left to be kept later.
-Result<Spoken> remember_prompt(Engine& engine, HookKeep& keep) {
+Result<Spoken> remember_prompt(const HookCall& call, NotedEvent& noted, Engine& engine) {
+  HookKeep& keep = noted.keep;
   if (keep.remember.empty())
     return Spoken();
+  std::string told = "kept for good";
+  if (call.secrets_removed > 0)
+    told += ", without " + counted(call.secrets_removed, "secret or private passage",
+                                   "secrets or private passages");
+  if (noted.prompt.whole.size() > rule::content.max_bytes)
+    told += "; what is beyond " + std::to_string(rule::content.max_bytes) + " bytes is left out";
   const auto id = remember_of_hook(engine, keep);
   if (!id && id.error().code == Code::unavailable)
     return Spoken{"ai-memory: will be stored as soon as the database is free; nothing is to do\n"};
   keep.remember.clear();
   if (!id)
     return Failure(id.error());
-  return Spoken{"ai-memory: stored as " + id->substr(0, 8) + ", kept for good\n", {*id}};
+  return Spoken{"ai-memory: stored as " + id->substr(0, 8) + ", " + told + "\n", {*id}};
 }
 
 // The memory of how this error was solved before.
@@ -307,7 +315,7 @@ Result<Spoken> text_of(const HookCall& call, NotedEvent& noted, Engine& engine, 
   if (noted.starts)
     said.add(TRY(start_text(call, engine, noted.before)));
   if (noted.prompt.remember)
-    said.add(TRY(remember_prompt(engine, noted.keep)));
+    said.add(TRY(remember_prompt(call, noted, engine)));
   if (noted.opened)
     said.add(TRY(known_solution(call, engine, *noted.opened, noted.before)));
   if (call.event.about_file && call.settings.recall)

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "capture/plain_words.h"
+#include "capture/secrets.h"
 #include "capture/usefulness.h"
 #include "memory/rules.h"
 #include "op/project.h"
@@ -113,9 +114,10 @@ NotedEvent note_start(const HookCall& call, Time now) {
 void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted) {
   if (call.settings.decisions == "off")
     return;
-  // What is remembered by itself is not asked about again.
+  // What is remembered by itself is not asked about again; a password is no decision.
   const Statement& said = noted.prompt.decision;
-  const bool of_prompt = said.chance >= is_decision && !noted.prompt.remember;
+  const bool of_prompt = said.chance >= is_decision && !noted.prompt.remember &&
+                         said.text.find(removed_secret) == std::string::npos;
   const std::string text = of_prompt ? said.text : noted.before.decision;
   if (text.empty())
     return;
@@ -130,7 +132,7 @@ void note_decision(const HookCall& call, SessionState& state, NotedEvent& noted)
   }
 }
 
-// "#remember": the text of the prompt.
+// "#remember": the prompt, with its code and quotes.
 std::string text_to_remember(const std::string& text) {
   return std::string(utf8::cut(ascii::trimmed(text, " \t\n"), rule::content.max_bytes));
 }
@@ -184,7 +186,7 @@ NotedEvent note_prompt(const HookCall& call, Time now) {
   keep_solved(call, std::move(errors.resolved), noted.keep);
   noted.keep.turn = turn_of(call);
   if (found.remember && !noted.silent)
-    noted.keep.remember = text_to_remember(found.text);
+    noted.keep.remember = text_to_remember(found.whole);
   return noted;
 }
 

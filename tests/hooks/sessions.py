@@ -109,6 +109,9 @@ def decisions(world):
     world.check("stored as " in stored, "#remember keeps the prompt")
     world.equal([each["metadata"].get("session_id") for each in world.memories() if "rotates on Fridays" in each["content"]], ["d-10"], "and says in which session (S14)")
     world.check(any("rotates on Fridays" in each["content"] for each in world.memories()), "and it is there")
+    long = "Release: run `make rel`\n```\nmake rel\n```\n" + "".join(f"Step {number}.\n" for number in range(900)) + "Call Otto last."
+    world.hook("user-prompt", prompt("d-12", "#remember " + long))
+    world.check(long in [each["content"] for each in world.memories()], "with its code, to its end")
     world.hook("stop", {"session_id": "d-10", "hook_event_name": "Stop", "last_assistant_message": "Understood, from now on the password rotates on Fridays."})
     world.check(MARK not in said(world.hook("user-prompt", prompt("d-10", "go on with the parser"))), "what confirms it is no decision of its own")
 
