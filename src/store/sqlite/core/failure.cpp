@@ -126,6 +126,11 @@ Error log_is_lost(const std::filesystem::path& file) {
       "files -wal and -shm");
 }
 
+bool is_damage(const Error& error) {
+  return std::ranges::any_of(error.remedies,
+                             [](const Remedy& each) { return each.means == Means::repair; });
+}
+
 bool is_read_only(const Error& error) {
   return error.message == read_only_message;
 }

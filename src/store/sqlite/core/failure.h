@@ -36,6 +36,8 @@ Result<std::unique_lock<std::mutex>> lock_within(std::mutex& mutex, const Wait& 
 
 // True for errors of a database that another process keeps locked.
 bool is_busy(const Error& error);
+// True where the file is damaged, or no database.
+bool is_damage(const Error& error);
 // True where the file, or its folder, cannot be written.
 bool is_read_only(const Error& error);
 

@@ -9,6 +9,7 @@
 #include "base/platform/file_system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/replace.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {
@@ -163,6 +164,43 @@ Result<store::Backup> back_up_database(const fs::path& database,
   return made;
 }
 
+namespace {
+
+// A copy of the database, and a connection by which nobody commits into it from here on; those who
+// try later find that it is gone.
+struct Former {
+  fs::path copy;
+  std::unique_ptr<Connection> lock;
+};
+Result<Former> keep_former(const fs::path& database, const ConnectionOptions& options,
+                           const std::string& time) {
+  auto lock = TRY(Connection::open(database, options));
+  (void)lock->script("PRAGMA wal_checkpoint(TRUNCATE)");
+  TRY_VOID(lock->run("BEGIN IMMEDIATE"));
+  return Former{TRY(back_up(database, "before-restore-" + time, options)), std::move(lock)};
+}
+
+// Puts a file in the place of the database, which is kept beside it; where that is now.
+Result<fs::path> take_place(const fs::path& fresh, const fs::path& database,
+                            const ConnectionOptions& options, const std::string& time) {
+  std::error_code error;
+  Former former;
+  if (fs::exists(database, error)) {
+    auto kept = keep_former(database, options, time);
+    if (!kept && is_damage(kept.error()))
+      return replace_damaged(database, fresh, time);
+    former = TRY(std::move(kept));
+  }
+  if (error = rename_over(fresh, database); error)
+    return Failure(cannot("cannot replace", database, error));
+  // What is left of the old log belongs to the copy that was kept, which has it all.
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix, error);
+  sync_folder(database.parent_path());
+  return former.copy;
+}
+
+}  // namespace
+
 Result<store::Restored> restore_database(const fs::path& given, const fs::path& from,
                                          const ConnectionOptions& options, const Clock& clock,
                                          const Stop& stop) {
@@ -190,28 +228,10 @@ Result<store::Restored> restore_database(const fs::path& given, const fs::path& 
   };
   if (!memories)
     return give_up(memories.error());
-  store::Restored restored{*memories, {}};
-  std::unique_ptr<Connection> lock;
-  if (fs::exists(database, error)) {
-    // Nobody commits into the old file from here on; those who try later find that it is gone.
-    auto opened = Connection::open(database, options);
-    if (!opened)
-      return give_up(opened.error());
-    lock = std::move(*opened);
-    (void)lock->script("PRAGMA wal_checkpoint(TRUNCATE)");
-    if (auto begun = lock->run("BEGIN IMMEDIATE"); !begun)
-      return give_up(begun.error());
-    auto kept = back_up(database, "before-restore-" + time, options);
-    if (!kept)
-      return give_up(kept.error());
-    restored.kept = *kept;
-  }
-  if (error = rename_over(fresh, database); error)
-    return give_up(cannot("cannot replace", database, error));
-  // What is left of the old log belongs to the copy that was kept, which has it all.
-  for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix, error);
-  sync_folder(database.parent_path());
-  return restored;
+  auto kept = take_place(fresh, database, options, time);
+  if (!kept)
+    return give_up(std::move(kept).error());
+  return store::Restored{*memories, *kept};
 }
 
 }  // namespace aim::store::sqlite

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "base/file.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/copies.h"
 #include "store/sqlite/store_testing.h"
@@ -137,6 +138,20 @@ TEST_F(Reencrypt, CopiesOfAnEncryptedDatabaseAreEncrypted) {
   EXPECT_EQ(rescued.memories, 20);
   EXPECT_EQ(salt_of_file(file("fresh.db")), key.salt);
   EXPECT_THAT(readable(), IsEmpty());
+}
+
+TEST_F(Reencrypt, ACopyTakesThePlaceOfADamagedDatabase) {
+  fill(0, 20);
+  must(back_up_database(file(), {file("copy.db")}, options_, clock_.now(), {}));
+  for (const std::size_t sound : {std::size_t{0}, std::size_t{2'048}}) {
+    std::string bytes = must(read_file(file(), 10 << 20)).substr(0, sound);
+    bytes.append(200'000, '\x5a');
+    std::ofstream(file(), std::ios::binary) << bytes;
+    const auto restored = must(restore_database(file(), file("copy.db"), options_, clock_, {}));
+    EXPECT_EQ(restored.memories, 20);
+    EXPECT_EQ(memories(), 20);
+    EXPECT_EQ(must(read_file(restored.kept, 10 << 20)), bytes);
+  }
 }
 
 TEST_F(Reencrypt, APlainCopyIsNotPutInThePlaceOfAnEncryptedDatabase) {

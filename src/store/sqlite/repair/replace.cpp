@@ -135,6 +135,21 @@ Result<void> finish_interrupted(const fs::path& database) {
   return {};
 }
 
+// `before`: what the database was when `fresh` was made of it.
+Result<fs::path> put_in_place(const fs::path& database, const fs::path& fresh,
+                              const std::string& time, const std::optional<State>& before) {
+  // From here on nobody else may open it.
+  const Descriptor opened(::open(database.c_str(), O_RDWR | O_CLOEXEC));
+  struct flock lock = whole(shared_begin, shared_size);
+  if (!opened.valid() || ::fcntl(opened.number(), F_SETLK, &lock) != 0)
+    return Failure(in_use(user_of(database).value_or("of another user")));
+  if (before && state_of(database) != *before)
+    return Failure(unavailable("the database was written to meanwhile", "try again"));
+  const fs::path kept = free_name(database.string() + ".damaged-" + time);
+  TRY_VOID(swap(database, fresh, kept));
+  return kept;
+}
+
 }  // namespace
 
 std::optional<std::string> user_of(const fs::path& database) {
@@ -151,6 +166,13 @@ bool is_open_elsewhere(int descriptor) {
   return ::fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
+Result<fs::path> replace_damaged(const fs::path& database, const fs::path& fresh,
+                                 const std::string& time) {
+  if (const auto process = user_of(database))
+    return Failure(in_use(*process));
+  return put_in_place(database, fresh, time, {});
+}
+
 Result<Repaired> repair(const fs::path& given, const Clock& clock, const FindKey& find_key) {
   // A link stays a link: what it points at is replaced.
   std::error_code error;
@@ -162,23 +184,14 @@ Result<Repaired> repair(const fs::path& given, const Clock& clock, const FindKey
   TRY_VOID(finish_interrupted(database));
   const std::string time = stamp(clock.now());
   const fs::path fresh = free_name(database.string() + ".rescued-" + time);
-  const fs::path kept = free_name(database.string() + ".damaged-" + time);
   const State before = state_of(database);
   const auto rescued = TRY(rescue(database, fresh, clock, find_key));
-  const auto give_up = [&](Error why) {
+  auto kept = put_in_place(database, fresh, time, before);
+  if (!kept) {
     for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.string() + suffix, error);
-    return Failure(std::move(why));
-  };
-  // From here on nobody else may open it.
-  const Descriptor opened(::open(database.c_str(), O_RDWR | O_CLOEXEC));
-  struct flock lock = whole(shared_begin, shared_size);
-  if (!opened.valid() || ::fcntl(opened.number(), F_SETLK, &lock) != 0)
-    return give_up(in_use(user_of(database).value_or("of another user")));
-  if (state_of(database) != before)
-    return give_up(unavailable("the database was written to meanwhile", "try again"));
-  if (auto done = swap(database, fresh, kept); !done)
-    return give_up(std::move(done).error());
-  return Repaired{rescued, kept};
+    return Failure(std::move(kept).error());
+  }
+  return Repaired{rescued, *kept};
 }
 
 }  // namespace aim::store::sqlite

@@ -18,6 +18,12 @@ std::optional<std::string> writer_of(const std::filesystem::path& database);
 // Whether another process has the file of an open descriptor open, under whatever name.
 bool is_open_elsewhere(int descriptor);
 
+// Puts `fresh` in the place of a damaged database; where that is now. `time`: a stamp() for its
+// name. Errors: in use; no room. The damaged one is untouched then.
+Result<std::filesystem::path> replace_damaged(const std::filesystem::path& database,
+                                              const std::filesystem::path& fresh,
+                                              const std::string& time);
+
 struct Repaired {
   Rescued rescued;
   std::filesystem::path kept;  // where the damaged one is now
