@@ -62,6 +62,9 @@ Result<engine::Draft> draft_of(const ReflectRequest& request, const Caller& call
   stored.content = request.content;
   stored.name_space = request.name_space.value_or("");
   stored.tier = request.tier;
+  // A person means what is written to last (V10).
+  if (caller.door == Door::cli && !request.tier.given)
+    stored.tier.value = Tier::long_term;
   stored.tags = request.tags;
   stored.priority = request.priority;
   stored.confidence = request.confidence;
