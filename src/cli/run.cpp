@@ -16,6 +16,7 @@
 #include "cli/render/colour.h"
 #include "cli/render/progress_bar.h"
 #include "cli/render/render.h"
+#include "op/ids_of_titles.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/coerce.h"
 #include "op/kit/remedies.h"
@@ -184,11 +185,17 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   caller.words = caller.commands = &words;
   caller.hooks = around.hooks;
   ProjectIdentity project;
-  if (command.place_is_otherwise || command.place_is_project ||
-      (command.place_is_name_space && !arguments->contains("namespace"))) {
+  const bool in_project = command.place_is_otherwise || command.place_is_project ||
+                          (command.place_is_name_space && !arguments->contains("namespace"));
+  // A title is first of all one of this project's.
+  if (in_project || (command.operation && op::names_memories(command.operation()))) {
     project = op::current_project();
     caller.project = &project;
     op::settle_project(engine, caller);
+  }
+  if (!in_project) {
+    caller.project = nullptr;
+    caller.unclaimed = false;
   }
   if (command.place_is_name_space && !arguments->contains("namespace"))
     (*arguments)["namespace"] = caller.name_space;

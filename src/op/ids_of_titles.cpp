@@ -18,6 +18,12 @@ bool is_uuid(std::string_view text) {
          text.find_first_not_of("0123456789abcdef-") == text.npos;
 }
 
+bool names_memory(const Param& param) {
+  const Meaning meaning = param.rule.meaning;
+  return meaning == Meaning::memory_id || meaning == Meaning::known_id ||
+         meaning == Meaning::archived_id;
+}
+
 class Titles {
  public:
   Titles(Engine& engine, const Caller& caller) : engine_(engine) {
@@ -62,6 +68,10 @@ Result<bool> replace_titles(const Titles& titles, const Param& param, json::valu
 
 }  // namespace
 
+bool names_memories(const Operation& operation) {
+  return std::ranges::any_of(operation.params, names_memory);
+}
+
 Result<std::optional<json::object>> with_ids_of_titles(const Operation& operation, Engine& engine,
                                                        const json::object& arguments,
                                                        const Caller& caller) {
@@ -71,10 +81,7 @@ Result<std::optional<json::object>> with_ids_of_titles(const Operation& operatio
   const Titles titles(engine, caller);
   Changed changed;
   for (const Param& param : operation.params) {
-    const bool names_memory = param.rule.meaning == Meaning::memory_id ||
-                              param.rule.meaning == Meaning::known_id ||
-                              param.rule.meaning == Meaning::archived_id;
-    const json::value* given = names_memory ? arguments.if_contains(param.name) : nullptr;
+    const json::value* given = names_memory(param) ? arguments.if_contains(param.name) : nullptr;
     if (!given)
       continue;
     json::value value = *given;

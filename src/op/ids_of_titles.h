@@ -8,6 +8,9 @@
 
 namespace aim::op {
 
+// Whether an argument of it names a memory.
+bool names_memories(const Operation& operation);
+
 // The arguments with ids in the place of titles; nothing: no argument is a title. Errors: several
 // memories have the title.
 Result<std::optional<json::object>> with_ids_of_titles(const Operation& operation, Engine& engine,

@@ -196,7 +196,8 @@ void render_stored(const json::object& reply, Printout& page) {
 
 void render_updated(const json::object& reply, Printout& page) {
   const json::object& memory = *object_at(reply, "memory");
-  page.print("updated ", id_of(memory), " [", page.ink(Paint::bold, title_of(memory)), "]\n");
+  page.print("updated ", id_of(memory), " [", page.ink(Paint::bold, title_of(memory)), "] in ",
+             shown_at(memory, "namespace"), "\n");
   if (const auto notice = text_at(reply, "notice"); !notice.empty())
     page.note(notice, "\n");
 }
