@@ -1,6 +1,7 @@
 #include "engine/transfer/migrate.h"
 
 #include <boost/json.hpp>
+#include <iostream>
 
 #include "app/commands.h"
 #include "app/wire.h"
@@ -55,6 +56,8 @@ Result<int> migrate_database(const Start& start, const Config& config) {
   auto migrated = engine::migrate({*from, *to, start.clock, {}, tell});
   bar.clear();
   const auto done = TRY(std::move(migrated));
+  if (from->maintenance().is_encrypted() && !to->maintenance().is_encrypted())
+    std::cerr << "warning: " << to->name() << " is not encrypted, as " << from->name() << " is\n";
   TRY_VOID(to->finish());
   const auto report = start.invocation.json ? json_of : text_of;
   return start.print(report(done, from->name(), to->name()));

@@ -147,6 +147,7 @@ def by_key_file(binary, _):
         check(world.run("unlock", "--key-file", world.folder / "nowhere").returncode == 1, "no such file")
         check(world.json("unlock", "--key-file", file, "--for", "1h") == {"unlocked": True}, "unlock --key-file")
         check(total(world) == 1, "unlocked by the file")
+        check("is not encrypted" in world.run("migrate", world.database, world.folder / "copy.db").stderr, "a plain copy is told of")
         world.run("lock")
         world.environment["AI_MEMORY_KEY_FILE"] = str(file)
         done = world.run("unlock", "--for", "1h")
