@@ -2,6 +2,7 @@
 // A9, S43, S49).
 #include <cmath>
 
+#include "engine/duplicates/similar.h"
 #include "engine/search/valid_time.h"
 #include "memory/metadata.h"
 #include "op/kit/catalog_functions.h"
@@ -67,6 +68,9 @@ Result<engine::Draft> titled_draft(StoreRequest request, const Caller& caller) {
 }
 
 Result<StoreReply> run_store(Engine& engine, const StoreRequest& request, const Caller& caller) {
+  // Servers have it at hand; a command would store without looking for what is nearly the same.
+  if (caller.door == Door::cli && engine.database.exists())
+    TRY_VOID(engine::bring_table_to_hand(engine));
   auto kept = TRY(engine::remember(engine, TRY(titled_draft(request, caller))));
   note(caller, "store", kept.memory);
   note_session(caller, session_named(request, caller));
