@@ -1,4 +1,4 @@
-#include "app/adopt.h"
+#include "op/adopt.h"
 
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 #include <csignal>
 #include <iostream>
 
-#include "app/bridges.h"
+#include "app/background.h"
 #include "app/wire.h"
 #include "base/append.h"
 #include "base/environment.h"
@@ -16,7 +16,6 @@
 #include "cli/render/progress_bar.h"
 #include "cli/run.h"
 #include "config/config.h"
-#include "op/adopt.h"
 #include "store/maintenance.h"
 #include "text/json_text.h"
 

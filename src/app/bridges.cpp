@@ -1,9 +1,8 @@
-#include "app/bridges.h"
-
 #include <chrono>
 #include <filesystem>
 #include <system_error>
 
+#include "app/background.h"
 #include "app/wire.h"
 #include "base/environment.h"
 #include "base/log.h"

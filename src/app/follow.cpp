@@ -1,8 +1,7 @@
 // The task of servers that takes in new sessions of followed places, and syncs bridges.
 #include <filesystem>
 
-#include "app/adopt.h"
-#include "app/bridges.h"
+#include "app/background.h"
 #include "base/environment.h"
 #include "base/folder_watch.h"
 #include "base/log.h"

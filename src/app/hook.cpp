@@ -11,13 +11,11 @@
 #include <ostream>
 #include <system_error>
 
-#include "app/adopt.h"
-#include "app/bridges.h"
+#include "app/background.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/projects.h"
 #include "app/put_aside.h"
-#include "app/share_folder.h"
 #include "app/wire.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -32,7 +30,7 @@
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"
 #include "jobs/maintenance.h"
-#include "op/hook_events.h"
+#include "op/hook.h"
 #include "op/hook_keep.h"
 #include "op/kit/remedies.h"
 #include "op/session_summary.h"

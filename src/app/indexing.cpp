@@ -1,5 +1,4 @@
-#include "app/indexing.h"
-
+#include "app/background.h"
 #include "app/profiles.h"
 #include "app/stop_signals.h"
 #include "jobs/index/index_folder.h"

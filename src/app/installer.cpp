@@ -3,7 +3,7 @@
 #include <chrono>
 #include <system_error>
 
-#include "app/adopt.h"
+#include "app/background.h"
 #include "app/commands.h"
 #include "base/ascii.h"
 #include "base/child_process.h"
@@ -16,12 +16,12 @@
 #include "base/utf8.h"
 #include "cli/run.h"
 #include "config/config.h"
+#include "install/entries.h"
 #include "install/files.h"
 #include "install/json_edit.h"
 #include "install/look.h"
 #include "install/plan.h"
 #include "install/receipts.h"
-#include "install/rules.h"
 #include "profile/profile.h"
 
 namespace aim::app {

@@ -7,12 +7,10 @@
 #include <iostream>
 #include <variant>
 
-#include "app/adopt.h"
-#include "app/bridges.h"
+#include "app/background.h"
 #include "app/command_row.h"
 #include "app/commands.h"
 #include "app/hook.h"
-#include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/program.h"
 #include "app/projects.h"

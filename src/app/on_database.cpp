@@ -1,17 +1,15 @@
 #include <iostream>
 #include <system_error>
 
-#include "app/adopt.h"
+#include "app/background.h"
 #include "app/command_row.h"
 #include "app/commands.h"
 #include "app/hook.h"
-#include "app/indexing.h"
 #include "app/profiles.h"
 #include "app/project_store.h"
 #include "app/projects.h"
 #include "app/put_aside.h"
 #include "app/serve.h"
-#include "app/share_folder.h"
 #include "app/wire.h"
 #include "base/quoting.h"
 #include "base/result.h"

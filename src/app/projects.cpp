@@ -1,5 +1,6 @@
 #include "app/projects.h"
 
+#include "app/commands.h"
 #include "app/profiles.h"
 #include "app/wire.h"
 #include "base/ascii.h"
@@ -20,6 +21,7 @@
 #include "op/hook_two_stores.h"
 #include "op/kit/remedies.h"
 #include "op/session_summary.h"
+#include "op/two_stores/folder.h"
 #include "profile/surfaces.h"
 #include "text/stretch.h"
 
@@ -293,6 +295,19 @@ Result<bool> asks_both_stores(const cli::Invocation& invocation) {
     return Failure(
         refuse("--profile", "must be vector-memory; got \"" + utf8::excerpt(*profile, 40) + "\""));
   return true;
+}
+
+Result<int> init(const Start& start) {
+  const std::string* given = start.invocation.text("folder");
+  const bool share = start.invocation.flag("share");
+  const Config config = TRY(load_config());
+  const auto done =
+      TRY(op::project::init_project(given ? *given : ".", share, config.vector_project_dir));
+  const std::string folder = done.folder.string();
+  if (!done.made)
+    return start.print(folder + " is there already; nothing was changed\n");
+  return start.print("made " + folder +
+                     (share ? "; Git may share what is stored there\n" : ", which Git ignores\n"));
 }
 
 }  // namespace aim::app

@@ -1,7 +1,6 @@
-#include "app/share_folder.h"
-
 #include <filesystem>
 
+#include "app/background.h"
 #include "app/wire.h"
 #include "base/folder_watch.h"
 #include "base/log.h"
