@@ -1,4 +1,5 @@
 #include "capture/secret_rules.h"
+#include "capture/secrets.h"
 
 namespace aim::secret_rules {
 

@@ -1,6 +1,7 @@
 // Passwords next to a user name, in a place that identifies them.
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
+#include "capture/secrets.h"
 
 namespace aim::secret_rules {
 namespace {

@@ -4,7 +4,11 @@
 // Knows: texts. Must not know: who stores them. Pure functions; any thread.
 #pragma once
 #include "base/ascii.h"
-#include "capture/secret.h"
+#include "base/std.h"
+
+namespace aim {
+struct Secret;
+}
 
 namespace aim::secret_rules {
 

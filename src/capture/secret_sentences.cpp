@@ -2,6 +2,7 @@
 #include "base/ascii.h"
 #include "base/base64.h"
 #include "capture/secret_rules.h"
+#include "capture/secrets.h"
 
 namespace aim::secret_rules {
 namespace {

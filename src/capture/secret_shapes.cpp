@@ -1,5 +1,6 @@
 #include "base/ascii.h"
 #include "capture/secret_rules.h"
+#include "capture/secrets.h"
 
 namespace aim::secret_rules {
 namespace {

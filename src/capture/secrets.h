@@ -3,9 +3,15 @@
 // ones. Knows: texts. Must not know: what is done with them. Pure functions; any thread. Cost:
 // proportional to the text.
 #pragma once
-#include "capture/secret.h"
+#include "base/std.h"
 
 namespace aim {
+
+// Its kind and its place.
+struct Secret {
+  std::string_view kind;  // "a private key"
+  std::size_t at = 0, bytes = 0;
+};
 
 // In the order of the text; they do not overlap.
 std::vector<Secret> secrets_in(std::string_view text);

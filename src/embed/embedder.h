@@ -40,4 +40,15 @@ class Embedder {
   virtual Coverage coverage(std::string_view text) const = 0;
 };
 
+// The words that publishers of well-known families of models have put before a question, or before
+// what is kept: for models that are run here and for those that services offer.
+namespace usual_prefix {
+
+inline constexpr std::string_view query = "query: ", passage = "passage: ",
+                                  search_query = "search_query: ",
+                                  search_document = "search_document: ",
+                                  relevant_passages =
+                                      "Represent this sentence for searching relevant passages: ";
+
+}  // namespace usual_prefix
 }  // namespace aim::embed

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-#include "embed/pack_linear.h"
+#include "embed/pack.h"
 
 namespace aim::embed {
 namespace {

@@ -6,13 +6,12 @@
 #include <initializer_list>
 
 #include "base/file.h"
+#include "embed/embedder.h"
 #include "embed/forward.h"
 #include "embed/kernels/kernels.h"
 #include "embed/mapped_file.h"
-#include "embed/pack_linear.h"
 #include "embed/safetensors.h"
 #include "embed/tokenizer_file.h"
-#include "embed/usual_prefixes.h"
 
 namespace aim::embed {
 namespace {

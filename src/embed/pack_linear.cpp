@@ -1,6 +1,6 @@
-#include "embed/pack_linear.h"
-
 #include <cmath>
+
+#include "embed/pack.h"
 
 namespace aim::embed {
 namespace {

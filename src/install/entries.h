@@ -66,4 +66,14 @@ std::vector<std::string> our_commands(std::string_view text, const Ours& ours = 
 std::vector<std::string> our_toml_commands(std::string_view text, const Ours& ours = {});
 std::string our_server(std::string_view text, const Ours& ours = {});
 
+// The rule file of clients that take no text at a prompt: memory comes to those through the tools,
+// so it tells the assistant to search first. The whole file is ours, and bears a mark that says so.
+// `search` and `store`: names of tools.
+std::string rules_text(std::string_view search, std::string_view store);
+
+// Errors: the file is somebody else's.
+Result<Edited> with_rules(const std::string& text, const std::string& rules);
+// Empty when it is ours; else as it was.
+Edited without_rules(const std::string& text);
+
 }  // namespace aim::install

@@ -7,7 +7,6 @@
 
 #include "config/config.h"
 #include "install/json_edit.h"
-#include "install/rules.h"
 
 namespace aim::install {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/ascii.h"
 #include "base/file.h"
+#include "install/entries.h"
 #include "install/json_edit.h"
-#include "install/rules.h"
 
 namespace aim::install {
 namespace {

@@ -1,6 +1,5 @@
-#include "install/rules.h"
-
 #include "base/ascii.h"
+#include "install/entries.h"
 
 namespace aim::install {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "embed/usual_prefixes.h"
+#include "embed/embedder.h"
 #include "text/json_text.h"
 
 namespace aim::llm {

@@ -1,7 +1,7 @@
 #include "model/catalog.h"
 
 #include "base/ascii.h"
-#include "embed/usual_prefixes.h"
+#include "embed/embedder.h"
 
 namespace aim::model {
 namespace {

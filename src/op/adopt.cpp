@@ -10,7 +10,7 @@
 #include "engine/transfer/export_import.h"
 #include "op/kit/catalog_functions.h"
 #include "op/project_names.h"
-#include "op/session_files.h"
+#include "op/read_export.h"
 #include "op/views/memory_fields.h"
 
 namespace aim::op {

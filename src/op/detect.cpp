@@ -124,7 +124,7 @@ Result<std::vector<JudgedMemory>> recalled(Engine& engine, const Findings& found
   const PromptQuestion question{found.last, name_space, "", limit};
   auto judged = TRY(judged_memories(engine, question));
   json::array relevant;
-  for (const engine::Hit& hit : TRY(helpful_memories(engine, question)).hits)
+  for (const engine::Hit& hit : TRY(helpful_memories(engine, question)))
     relevant.emplace_back(hit.memory.title);
   reply["recall"] = !relevant.empty();
   reply["relevant"] = std::move(relevant);

@@ -1,10 +1,9 @@
 // Use cases of earlier moments: their difference from another, and a file with one.
-#include "engine/history/compare_moments.h"
 #include "engine/history/moment.h"
 #include "op/filters.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/reply_room.h"
-#include "op/state_changes.h"
+#include "op/views/views.h"
 #include "text/stretch.h"
 
 namespace aim::op {

@@ -1,7 +1,6 @@
-#include "op/fence.h"
-
 #include "base/sealed_stream.h"
 #include "base/utf8.h"
+#include "op/hook_text.h"
 
 namespace aim::op {
 namespace {

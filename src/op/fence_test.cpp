@@ -1,6 +1,6 @@
-#include "op/fence.h"
-
 #include <gmock/gmock.h>
+
+#include "op/hook_text.h"
 
 namespace aim::op {
 namespace {

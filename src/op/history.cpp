@@ -2,7 +2,7 @@
 // "restore_version": one of them comes back (T3).
 #include "engine/history/versions.h"
 #include "op/kit/catalog_functions.h"
-#include "op/state_changes.h"
+#include "op/views/views.h"
 
 namespace aim::op {
 namespace {

@@ -6,11 +6,10 @@
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "capture/usefulness.h"
-#include "engine/history/unremembered.h"
+#include "engine/history/transcripts.h"
 #include "engine/usage/access_log.h"
 #include "engine/usage/touch_queue.h"
 #include "memory/memory.h"
-#include "op/hook_file.h"
 #include "op/hook_keep.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
@@ -220,10 +219,10 @@ Result<Spoken> known_of_files(const HookCall& call, Engine& engine, const Sessio
 Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thorough,
                              PromptQuestion question) {
   auto helpful = TRY(helpful_memories(engine, question));
-  if (helpful.hits.empty() && thorough && question.found.need >= clearly_wanted)
+  if (helpful.empty() && thorough && question.found.need >= clearly_wanted)
     helpful = TRY(helpful_memories(*thorough, question));
   std::vector<Memory> memories;
-  for (const engine::Hit& hit : helpful.hits) memories.push_back(hit.memory);
+  for (const engine::Hit& hit : helpful) memories.push_back(hit.memory);
   Spoken said;
   said.text = memories_text("Memories that may help with this, from ai-memory", memories,
                             call.settings.budget_tokens, said.shown);
@@ -234,7 +233,7 @@ Result<Spoken> recall_in_one(const HookCall& call, Engine& engine, Engine* thoro
     said.text.append(said_of_dispute(disputed->id, disputed->contradicted_by, caller_of(call)) +
                      "\n");
   std::vector<Scored> noted;
-  for (engine::Hit& hit : helpful.hits)
+  for (engine::Hit& hit : helpful)
     if (contains(said.shown, hit.memory.id))
       noted.emplace_back(std::move(hit.memory), hit.score.total);
   note_shown(call, engine, noted);
@@ -245,17 +244,17 @@ Result<Spoken> recall_in_both(const HookCall& call, PromptQuestion question) {
   const HookStores& both = *call.two_stores;
   question.chance = std::max(question.chance, wanted_chance(both, call.name_space));
   auto helpful = TRY(helpful_in_both(both.stores, question));
-  if (helpful.hits.empty() && both.thorough && question.found.need >= clearly_wanted)
+  if (helpful.empty() && both.thorough && question.found.need >= clearly_wanted)
     helpful = TRY(helpful_in_both(*both.thorough, question));
   std::vector<engine::two_stores::PlacedMemory> memories;
-  for (const PlacedHit& hit : helpful.hits) memories.push_back(hit.placed);
+  for (const PlacedHit& hit : helpful) memories.push_back(hit.placed);
   auto said =
       two_stores_text::of_prompt("Memories that may help with this:", memories, both.names,
                                  {call.settings.budget_tokens, max_injected_characters / 2});
   Spoken spoken{std::move(said.text), std::move(said.shown)};
-  note_placed(call, helpful.hits, spoken);
+  note_placed(call, helpful, spoken);
   if (!both.thresholds.empty())
-    for (const PlacedHit& hit : helpful.hits)
+    for (const PlacedHit& hit : helpful)
       if (const Memory& memory = hit.placed.memory; contains(spoken.shown, memory.id))
         spoken.injected.push_back(
             {.id = memory.id, .words = rare_words(memory.content, call.event.text)});

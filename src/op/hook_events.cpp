@@ -1,5 +1,3 @@
-#include "op/hook_events.h"
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -7,6 +5,7 @@
 #include "capture/secrets.h"
 #include "capture/usefulness.h"
 #include "memory/rules.h"
+#include "op/hook.h"
 #include "op/project.h"
 
 namespace aim::op {

@@ -1,5 +1,3 @@
-#include "op/hook_file.h"
-
 #include <filesystem>
 
 #include "base/ascii.h"
@@ -9,6 +7,7 @@
 #include "engine/search/retrieve.h"
 #include "engine/untitled/file_entries.h"
 #include "memory/conversation_line.h"
+#include "op/hook_recall.h"
 
 namespace aim::op {
 namespace {

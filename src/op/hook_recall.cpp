@@ -159,17 +159,17 @@ Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQu
   return judged;
 }
 
-Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question) {
-  Helpful helpful;
+Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question) {
+  std::vector<engine::Hit> helpful;
   auto judged = TRY(judged_memories(engine, question));
   for (JudgedMemory& each : judged) {
     const bool helps = each.chance >= question.chance &&
                        each.chance >= judged.front().chance * share_of_best &&
                        each.hit.memory.superseded_by.empty();
-    if (!helps || std::ssize(helpful.hits) >= question.limit)
+    if (!helps || std::ssize(helpful) >= question.limit)
       continue;
     each.hit.score.total = each.chance;
-    helpful.hits.push_back(std::move(each.hit));
+    helpful.push_back(std::move(each.hit));
   }
   return helpful;
 }

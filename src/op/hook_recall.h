@@ -5,6 +5,7 @@
 #include "capture/triggers.h"
 #include "engine/engine.h"
 #include "engine/search/recall.h"
+#include "memory/filter.h"
 
 namespace aim::engine {
 class AskedOnce;
@@ -36,12 +37,22 @@ struct JudgedMemory {
 // Those looked at, the likeliest first, however unlikely. Nothing is noted as a use of them.
 Result<std::vector<JudgedMemory>> judged_memories(Engine& engine, const PromptQuestion& question);
 
-struct Helpful {
-  std::vector<engine::Hit> hits = {};  // likeliest first; their score is that chance
-};
-Result<Helpful> helpful_memories(Engine& engine, const PromptQuestion& question);
+// Likeliest first; their score is that chance.
+Result<std::vector<engine::Hit>> helpful_memories(Engine& engine, const PromptQuestion& question);
 
 // Whether any memory could help with the prompt, as far as its words tell.
 bool may_need_memory(const PromptFindings& found);
+
+// Memories on a file that an assistant is about to change (V8): those that name it, and rules for
+// the folder that it lies in. Few and short, and none that is not surely meant.
+inline constexpr std::int64_t file_budget_tokens = 90;  // lines without their marks
+
+struct FileQuestion {
+  std::string file, folder;  // as the host names it; of the project
+  Filter filter;
+  std::vector<std::string> except = {};  // ids
+};
+// The surest first, their contents cut to what names the file.
+Result<std::vector<Memory>> memories_on_file(Engine& engine, const FileQuestion& question);
 
 }  // namespace aim::op

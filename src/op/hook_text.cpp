@@ -5,7 +5,6 @@
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/memory.h"
-#include "op/fence.h"
 #include "text/json_text.h"
 
 namespace aim::op {

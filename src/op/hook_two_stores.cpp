@@ -9,7 +9,7 @@
 #include "base/numbers.h"
 #include "base/quoting.h"
 #include "capture/usefulness.h"
-#include "engine/history/unremembered.h"
+#include "engine/history/transcripts.h"
 #include "engine/search/asked_once.h"
 #include "engine/two_stores/context.h"
 #include "op/kit/catalog_functions.h"
@@ -168,18 +168,18 @@ void judge_injected(const HookStores& both_stores, const std::string& project,
   Thresholds(both_stores.thresholds).note(project, useful);
 }
 
-Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion& question) {
+Result<std::vector<PlacedHit>> helpful_in_both(const Stores& given,
+                                               const PromptQuestion& question) {
   const Stores stores = trusted(given);
-  HelpfulInBoth both;
+  std::vector<PlacedHit> all;
   engine::AskedOnce once;
-  auto& all = both.hits;
   for (const auto& [place, engine] : engine::two_stores::existing_stores(stores)) {
     PromptQuestion own = question;
     own.name_space = engine::two_stores::scope_at(place);
     own.beside.clear();
     own.once = &once;
     auto helpful = TRY(helpful_memories(engine, own));
-    for (engine::Hit& hit : helpful.hits) {
+    for (engine::Hit& hit : helpful) {
       if (place == engine::two_stores::StoreKind::global)
         if (const auto other = engine::two_stores::overriding(stores, hit.memory); other && *other)
           continue;
@@ -189,7 +189,7 @@ Result<HelpfulInBoth> helpful_in_both(const Stores& given, const PromptQuestion&
   std::ranges::stable_sort(all, std::ranges::greater(), &PlacedHit::score);
   all.resize(
       std::min(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(question.limit, 0))));
-  return both;
+  return all;
 }
 
 Result<std::vector<PlacedHit>> known_in_both(const Stores& given, FileQuestion question) {

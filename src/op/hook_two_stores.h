@@ -6,7 +6,6 @@
 
 #include "engine/search/recall.h"
 #include "engine/two_stores/stores.h"
-#include "op/hook_file.h"
 #include "op/hook_recall.h"
 #include "op/hook_solution.h"
 #include "op/session_state.h"
@@ -47,11 +46,9 @@ struct PlacedHit {
   engine::two_stores::PlacedMemory placed;
   double score = 0;
 };
-struct HelpfulInBoth {
-  std::vector<PlacedHit> hits = {};  // best first, of both stores
-};
-Result<HelpfulInBoth> helpful_in_both(const engine::two_stores::Stores& stores,
-                                      const PromptQuestion& question);
+// Hits in both stores, the best first.
+Result<std::vector<PlacedHit>> helpful_in_both(const engine::two_stores::Stores& stores,
+                                               const PromptQuestion& question);
 
 // As memories_on_file(), the project's before the user's.
 Result<std::vector<PlacedHit>> known_in_both(const engine::two_stores::Stores& stores,

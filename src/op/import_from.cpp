@@ -5,8 +5,8 @@
 
 #include "base/numbers.h"
 #include "base/utf8.h"
+#include "engine/transfer/adopt.h"
 #include "engine/transfer/export_import.h"
-#include "engine/transfer/foreign.h"
 #include "engine/usage/access_log.h"
 #include "mine/recognise.h"
 #include "mine/stores.h"

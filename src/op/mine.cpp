@@ -13,7 +13,6 @@
 #include "op/kit/problems.h"
 #include "op/project_names.h"
 #include "op/read_export.h"
-#include "op/session_files.h"
 #include "op/stored_secrets.h"
 
 namespace aim::op {

@@ -1,7 +1,7 @@
 #include "op/read_export.h"
 
 #include "engine/history/transcripts.h"
-#include "engine/transfer/foreign.h"
+#include "engine/transfer/adopt.h"
 #include "mine/databases.h"
 #include "op/stored_secrets.h"
 

@@ -5,7 +5,7 @@
 #include "base/numbers.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
-#include "engine/history/unremembered.h"
+#include "engine/history/transcripts.h"
 #include "engine/language_model/enrich.h"
 #include "engine/standards.h"
 #include "op/filters.h"

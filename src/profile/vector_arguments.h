@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "op/kit/operation.h"
-#include "op/two_stores/calls.h"
+#include "op/other_forms.h"
 
 namespace aim::profile {
 

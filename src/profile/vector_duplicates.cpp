@@ -5,7 +5,7 @@
 #include "base/numbers.h"
 #include "memory/priority_names.h"
 #include "op/kit/remedies.h"
-#include "op/two_stores/calls.h"
+#include "op/other_forms.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
 #include "profile/vector_tools.h"

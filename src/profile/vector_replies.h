@@ -4,7 +4,7 @@
 #include <boost/json/fwd.hpp>
 
 #include "base/error.h"
-#include "op/two_stores/calls.h"
+#include "op/other_forms.h"
 
 namespace aim::profile {
 

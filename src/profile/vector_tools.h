@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "memory/weigh.h"
 #include "op/kit/operation.h"
-#include "op/two_stores/calls.h"
+#include "op/other_forms.h"
 #include "profile/vector_log.h"
 
 namespace aim::profile {

@@ -5,7 +5,7 @@
 #pragma once
 #include "base/sealed_stream.h"
 #include "engine/engine.h"
-#include "engine/folder_sync/packed_transcripts.h"
+#include "engine/folder_sync/packed_rows.h"
 #include "engine/transfer/sync_flow.h"
 
 namespace aim::engine {

@@ -3,7 +3,7 @@
 // and no file of its own can be lost or read.
 // Knows: packing. Must not know: how a sync runs. Threads: one an object.
 #pragma once
-#include "engine/folder_sync/packed_transcripts.h"
+#include "engine/folder_sync/packed_rows.h"
 #include "store/store.h"
 #include "store/sync.h"
 #include "sync/device_card.h"

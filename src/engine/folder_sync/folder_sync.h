@@ -4,9 +4,9 @@
 // Knows: the folder, keys, what a sync takes. Must not know: doors, when it is called.
 // Processes: one at a time syncs a database; the others find it busy (unavailable).
 #pragma once
+#include "base/std.h"
 #include "engine/engine.h"
-#include "engine/folder_sync/folder_report.h"
-#include "sync/folder.h"
+#include "engine/folder_sync/folder_run.h"
 
 namespace aim::engine {
 

@@ -2,7 +2,6 @@
 
 #include <bit>
 
-#include "engine/folder_sync/packed_transcripts.h"
 #include "store/memories.h"
 #include "store/records.h"
 #include "store/table_rows.h"

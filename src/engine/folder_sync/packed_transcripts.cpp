@@ -1,6 +1,5 @@
-#include "engine/folder_sync/packed_transcripts.h"
-
 #include "base/hash.h"
+#include "engine/folder_sync/packed_rows.h"
 #include "engine/history/transcripts.h"
 #include "store/memories.h"
 #include "store/transcripts.h"

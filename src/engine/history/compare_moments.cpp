@@ -1,7 +1,6 @@
-#include "engine/history/compare_moments.h"
-
 #include <unordered_map>
 
+#include "engine/history/moment.h"
 #include "engine/lookup/names_today.h"
 #include "memory/filter.h"
 #include "memory/rules.h"

@@ -1,7 +1,6 @@
-#include "engine/history/merge_versions.h"
-
 #include <iterator>
 
+#include "engine/history/versions.h"
 #include "memory/merge.h"
 #include "memory/titles.h"
 #include "store/records.h"

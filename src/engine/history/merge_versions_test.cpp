@@ -1,10 +1,9 @@
-#include "engine/history/merge_versions.h"
-
 #include <gmock/gmock.h>
 
 #include <random>
 
 #include "engine/engine_testing.h"
+#include "engine/history/versions.h"
 
 namespace aim::engine {
 namespace {

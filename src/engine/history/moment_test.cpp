@@ -8,7 +8,6 @@
 #include "engine/database.h"
 #include "engine/engine_testing.h"
 #include "engine/forget.h"
-#include "engine/history/compare_moments.h"
 #include "engine/standards.h"
 #include "store/links.h"
 #include "store/memories.h"

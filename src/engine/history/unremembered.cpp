@@ -1,5 +1,4 @@
-#include "engine/history/unremembered.h"
-
+#include "engine/history/transcripts.h"
 #include "store/transcripts.h"
 
 namespace aim::engine {

@@ -5,6 +5,8 @@
 #include "engine/engine.h"
 #include "memory/memory.h"
 #include "store/links.h"
+#include "store/memories.h"
+#include "store/store.h"
 
 namespace aim::engine {
 
@@ -38,5 +40,25 @@ Result<void> erase_versions(Engine& engine, const std::string& id);
 // Removes versions and steps of undo beyond [history] keep_days and max_mb; only counts them in a
 // dry run. How many versions are, or would be, gone.
 Result<std::int64_t> prune_versions(Engine& engine, bool dry_run = false);
+
+// Two histories of one memory become one: after an import, and by a sync.
+
+// By time; what was before a cut is not among them. In either order the same, and doing it again
+// changes nothing.
+std::vector<store::Version> merged_versions(std::vector<store::Version> here,
+                                            std::vector<store::Version> there);
+
+// Adds those of one memory that are not there. Whether any came.
+Result<bool> take_versions(store::Writer& writer, const std::string& id,
+                           std::vector<store::Version> there);
+
+// Two devices of one owner have changed a memory without knowing of each other: the later change
+// holds, the other is kept as a version and waits in the review (Y3).
+
+// Whether the two states of a memory differ, and neither is among the former states of the other.
+Result<bool> is_conflict(store::Reader& from, store::Reader& to, const Memory& here,
+                         const Memory& there);
+// After one of the two was taken.
+Result<void> keep_conflict(store::Writer& writer, const Memory& here, const Memory& there);
 
 }  // namespace aim::engine

@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "base/utf8.h"
-#include "engine/search/pieces.h"
 #include "engine/search/understand.h"
 #include "memory/conversation_line.h"
 #include "text/words.h"

@@ -4,6 +4,7 @@
 // Threads: one Excerpter may be used by several threads at once.
 // Cost: about 0.2 µs a byte of long English contents, 0.6 of Thai; nothing for a content that fits.
 #pragma once
+#include "base/std.h"
 #include "embed/embedder.h"
 
 namespace aim::engine {
@@ -33,5 +34,16 @@ class Excerpter {
 // About `room` bytes of a content around its byte `at`, from the beginning of a line or a word;
 // marked like an excerpt.
 std::string content_around(std::string_view content, std::size_t at, std::size_t room);
+
+// A long content in pieces, from which excerpts are chosen (V1): its lines, each with those that
+// are indented below it, and the sentences of lines that are long.
+inline constexpr std::size_t no_day = std::string_view::npos;
+
+struct Piece {
+  std::size_t begin = 0, end = 0;  // bytes of the content
+  std::size_t line = 0;            // where its line begins
+  std::size_t day = no_day;        // where the line stands that tells the day of it
+};
+std::vector<Piece> pieces_of(std::string_view content);
 
 }  // namespace aim::engine

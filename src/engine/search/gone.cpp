@@ -1,8 +1,7 @@
-#include "engine/search/gone.h"
-
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "engine/search/respell.h"
 #include "memory/filter.h"
 #include "store/memories.h"
 #include "text/words.h"

@@ -1,6 +1,5 @@
-#include "engine/search/pieces.h"
-
 #include "base/utf8.h"
+#include "engine/search/excerpt.h"
 #include "memory/conversation_line.h"
 
 namespace aim::engine {

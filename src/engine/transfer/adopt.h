@@ -6,6 +6,7 @@
 #include "engine/engine.h"
 #include "engine/lookup/names_today.h"
 #include "memory/memory.h"
+#include "store/foreign.h"
 
 namespace aim::engine {
 
@@ -44,5 +45,17 @@ Result<std::string> name_in_ids(Engine& engine, std::optional<NamesToday>& names
 // The memories of these ids, as far as they are there, and the one of this title.
 Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std::string>& ids,
                                            const std::string& name_space, const std::string& title);
+
+using store::ForeignRow;
+
+// Rows of databases of other memory stores, for those who know what they mean.
+// As ForeignTables::each_row. Errors: also unavailable when this engine has nobody to read them.
+inline Result<bool> each_foreign_row(const Engine& engine, const std::filesystem::path& file,
+                                     std::string_view table,
+                                     const std::function<Result<void>(const ForeignRow&)>& take) {
+  if (!engine.foreign)
+    return Failure(unavailable("databases of other programs cannot be read here", {}));
+  return engine.foreign->each_row(file, table, take);
+}
 
 }  // namespace aim::engine

@@ -1,5 +1,5 @@
 // The parts of an import that hang on memories: links, losses, transcripts, standards (transfer.h).
-#include "engine/history/merge_versions.h"
+#include "engine/history/versions.h"
 #include "engine/lookup/names_today.h"
 #include "engine/relate.h"
 #include "engine/transfer/export_import.h"

@@ -2,7 +2,7 @@
 
 #include "engine/archive.h"
 #include "engine/audit/events.h"
-#include "engine/history/merge_versions.h"
+#include "engine/history/versions.h"
 #include "engine/vectors/vectorize.h"
 #include "memory/merge.h"
 #include "memory/titles.h"

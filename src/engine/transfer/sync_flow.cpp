@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "base/utf8.h"
 #include "engine/audit/events.h"
-#include "engine/history/merge_versions.h"
+#include "engine/history/versions.h"
 #include "engine/relate.h"
 #include "engine/transfer/join_memories.h"
 #include "engine/transfer/memory_sync.h"

@@ -1,7 +1,7 @@
 // One direction of a sync: what another database knows comes into this one (sync.h).
 #pragma once
 #include "engine/engine.h"
-#include "engine/transfer/sync_counts.h"
+#include "engine/transfer/sync.h"
 #include "memory/transcript.h"
 #include "store/memories.h"
 #include "store/store.h"

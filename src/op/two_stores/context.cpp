@@ -7,7 +7,7 @@
 #include "memory/priority_names.h"
 #include "memory/titles.h"
 #include "mine/markdown.h"
-#include "op/fence.h"
+#include "op/hook_text.h"
 #include "text/json_text.h"
 
 namespace aim::op::two_stores_text {

@@ -6,7 +6,7 @@
 
 #include "engine/transfer/adopt.h"
 #include "mine/markdown.h"
-#include "op/two_stores/calls.h"
+#include "op/other_forms.h"
 
 namespace aim::op::notes {
 

@@ -136,4 +136,8 @@ struct ArchivedView : MemoryFields {
 };
 ArchivedView view(const Archived& archived);
 
+std::vector<std::string> changed_fields(const Memory& before, const Memory& after);
+// "runs at [-3-] {+4+}"; nothing when the words are the same.
+std::optional<std::string> content_difference(const Memory& before, const Memory& after);
+
 }  // namespace aim::op
