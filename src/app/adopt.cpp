@@ -28,9 +28,7 @@ constexpr std::size_t day_length = 10;  // "2026-03-01"
 
 std::string joined(const std::vector<std::string>& names) {
   constexpr std::size_t most = 5;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
-    text.append(i > 0 ? ", " : "").append(names[i]);
+  std::string text = join_texts(std::span(names).first(std::min(most, names.size())), ", ");
   if (names.size() > most)
     text.append(" and ").append(std::to_string(names.size() - most)).append(" more");
   return text;
@@ -168,10 +166,8 @@ Result<std::vector<std::string>> wanted_programs(const cli::Invocation& invocati
 std::string status_text(const op::AdoptBook& book) {
   if (book.followed.empty())
     return "nothing is followed; " + std::to_string(book.files()) + " files were taken in\n";
-  std::string text = "followed: ";
-  for (const std::string& each : book.followed)
-    text.append(each == book.followed.front() ? "" : ", ").append(each);
-  return text + "; " + std::to_string(book.files()) + " files were taken in\n";
+  return "followed: " + join_texts(book.followed, ", ") + "; " + std::to_string(book.files()) +
+         " files were taken in\n";
 }
 
 bool person_agrees() {

@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "app/wire.h"
+#include "base/append.h"
 #include "base/clock.h"
 #include "cli/manual.h"
 #include "cli/run.h"
@@ -126,13 +127,13 @@ int complete(std::span<const std::string> words, cli::Output& out) {
 
 Result<int> completions(const Start& start) {
   const std::string& shell = *start.invocation.text("shell");
-  std::string known;
-  for (const cli::ShellScript& script : cli::shell_scripts()) {
+  const auto& scripts = cli::shell_scripts();
+  for (const cli::ShellScript& script : scripts)
     if (script.shell == shell)
       return start.print(script.text);
-    known.append(known.empty() ? "" : ", ").append(script.shell);
-  }
-  return Failure(refuse("SHELL", "must be one of " + known + "; got \"" + shell + "\""));
+  return Failure(refuse("SHELL", "must be one of " +
+                                     join_texts(scripts, ", ", &cli::ShellScript::shell) +
+                                     "; got \"" + shell + "\""));
 }
 
 Result<int> manual(const Start& start) {

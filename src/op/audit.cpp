@@ -1,8 +1,8 @@
 // Use cases "audit_show", "audit_head", "audit_export": the signed events themselves (H2).
 #include <boost/json.hpp>
-#include <charconv>
 #include <ostream>
 
+#include "base/ascii.h"
 #include "engine/audit/events.h"
 #include "op/kit/remedies.h"
 #include "op/views/event_views.h"
@@ -172,15 +172,11 @@ struct AuditVerifyReply {
 };
 
 Result<ChainHead> head_of(std::string_view text) {
-  ChainHead head;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), head.sequence);
-  const auto digits = static_cast<std::size_t>(end - text.data());
-  if (error != std::errc() || head.sequence < 0 || digits >= text.size() || text[digits] != ':' ||
-      !is_public_key(text.substr(digits + 1)))
+  const auto sequence = ascii::number<std::int64_t>(ascii::take_part(text, ':'));
+  if (!sequence || *sequence < 0 || !is_public_key(text))
     return Failure(
         refuse("head", "must be output of `audit head`: a number, a colon and 64 digits"));
-  head.hash = text.substr(digits + 1);
-  return head;
+  return ChainHead{*sequence, std::string(text)};
 }
 
 // One key an item, or several with blanks or line ends between them.

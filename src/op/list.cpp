@@ -1,5 +1,4 @@
 // Use case "list": memories by priority, then newest change; not counted as use.
-#include <charconv>
 
 #include "base/ascii.h"
 #include "engine/usage/access_log.h"
@@ -45,11 +44,10 @@ struct ListReply {
 
 // Where a page of another order than priority begins.
 Result<std::int64_t> offset_of(std::string_view place) {
-  std::int64_t offset = 0;
-  const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), offset);
-  if (error != std::errc() || end != place.data() + place.size() || offset < 0)
+  const auto offset = ascii::number<std::int64_t>(place);
+  if (!offset || *offset < 0)
     return Failure(refuse("after", "must be the next of an earlier reply"));
-  return offset;
+  return *offset;
 }
 
 Result<ListReply> run_list(Engine& engine, const ListRequest& request, const Caller& caller) {

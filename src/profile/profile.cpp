@@ -3,6 +3,8 @@
 #include <atomic>
 #include <boost/json.hpp>
 
+#include "base/append.h"
+
 namespace aim::profile {
 namespace {
 
@@ -59,14 +61,12 @@ const Profile* find_program(std::string_view program) {
 }
 
 Result<const Profile*> find_name(std::string_view place, std::string_view name) {
-  std::string known;
-  for (const Profile& each : all) {
+  for (const Profile& each : all)
     // Names of the tools of the core in another profile.
     if (each.name == name || (name == "full" && each.name == "core"))
       return &each;
-    known.append(known.empty() ? "" : ", ").append(each.name);
-  }
-  return Failure(refuse(place, "must be one of " + known + "; got \"" + std::string(name) + "\""));
+  return Failure(refuse(place, "must be one of " + join_texts(all, ", ", &Profile::name) +
+                                   "; got \"" + std::string(name) + "\""));
 }
 
 }  // namespace

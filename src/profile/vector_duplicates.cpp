@@ -2,6 +2,7 @@
 #include <boost/json.hpp>
 #include <chrono>
 
+#include "base/append.h"
 #include "base/numbers.h"
 #include "memory/priority_names.h"
 #include "op/kit/remedies.h"
@@ -59,10 +60,7 @@ std::string reason_for(const op::two_stores::DuplicateGroup& group) {
     return "one is the project's: it overrides the other";
   if (group.differs.empty())
     return "they have the same meaning";
-  std::string reason("they differ in ");
-  for (std::size_t at = 0; at < group.differs.size(); ++at)
-    reason.append(at > 0 ? ", " : "").append(group.differs[at]);
-  return reason;
+  return "they differ in " + join_texts(group.differs, ", ");
 }
 
 json::object group_object(const op::two_stores::DuplicateGroup& group) {

@@ -1,6 +1,6 @@
 #include <boost/json.hpp>
-#include <charconv>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "mcp/surface/completions.h"
 #include "mcp/surface/resources.h"
@@ -209,11 +209,10 @@ std::optional<ResourceList> asked_by(std::string_view uri, const std::string& pr
   asked.request.limit = page_size;
   const std::size_t mark = uri.find("?offset=");
   if (mark != uri.npos) {
-    const std::string_view digits = uri.substr(mark + 8);
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), asked.request.offset);
-    if (error != std::errc() || end != digits.data() + digits.size() || asked.request.offset < 0)
+    const auto offset = ascii::number<std::int64_t>(uri.substr(mark + 8));
+    if (!offset || *offset < 0)
       return std::nullopt;
+    asked.request.offset = *offset;
   }
   asked.uri = uri.substr(0, mark);
   if (asked.uri == core_uri || asked.uri == high_uri) {

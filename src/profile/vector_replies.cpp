@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "mcp/surface/surface.h"
@@ -123,9 +124,7 @@ std::string markdown_page(std::string_view heading, std::int64_t total,
                           : beginning(memory.content.substr(0, memory.content.find('\n')), 80);
     text.append("\n## ").append(title).append("\n\nid: ").append(memory.id);
     text.append(" \u00b7 location: ").append(name_of(each.placed.place));
-    text.append(" \u00b7 tags: ");
-    for (std::size_t at = 0; at < memory.tags.size(); ++at)
-      text.append(at > 0 ? ", " : "").append(memory.tags[at]);
+    text.append(" \u00b7 tags: ").append(join_texts(memory.tags, ", "));
     text.append(" \u00b7 updated: ").append(memory.updated_at.text().substr(0, date_bytes));
     text.append("\n\n").append(memory.content).append("\n");
   }

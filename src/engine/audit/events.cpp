@@ -1,6 +1,5 @@
 #include "engine/audit/events.h"
 
-#include <charconv>
 #include <system_error>
 
 #include "base/ascii.h"
@@ -182,17 +181,11 @@ struct HeadLine {
 
 // Nothing for what is no line of ours: it is left out when the file is written again.
 std::optional<HeadLine> read_line(std::string_view text) {
-  HeadLine line;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), line.head.sequence);
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  constexpr std::size_t hash_digits = 64;
-  if (error != std::errc() || line.head.sequence < 1 || text.size() < hash_digits + 3 ||
-      text[0] != ':' || text[hash_digits + 1] != ' ' || !is_public_key(text.substr(1, hash_digits)))
+  const auto sequence = ascii::number<std::int64_t>(ascii::take_part(text, ':'));
+  const std::string_view hash = ascii::take_part(text, ' ');
+  if (!sequence || *sequence < 1 || !is_public_key(hash) || text.empty())
     return std::nullopt;
-  line.head.hash = text.substr(1, hash_digits);
-  line.database = text.substr(hash_digits + 2);
-  return line;
+  return HeadLine{{*sequence, std::string(hash)}, text};
 }
 
 void append_line(std::string& out, const ChainHead& head, std::string_view database) {

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "base/append.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
@@ -18,9 +19,8 @@ std::string quoted(std::string_view id) {
 
 Error ambiguous(std::string_view id, const std::vector<std::string>& ids, std::string_view field,
                 std::string_view things) {
-  std::string listed;
-  for (std::size_t i = 0; i < ids.size() && i + 1 < max_listed; ++i)
-    listed.append(listed.empty() ? "" : ", ").append(ids[i]);
+  const std::string listed =
+      join_texts(std::span(ids).first(std::min(ids.size(), max_listed - 1)), ", ");
   const std::string count = ids.size() < max_listed ? std::to_string(ids.size())
                                                     : "more than " + std::to_string(max_listed - 1);
   return refuse(field, quoted(id) + " matches " + count + " " + std::string(things) + ": " +

@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <cmath>
 
+#include "base/append.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
@@ -53,13 +54,9 @@ std::string why(const json::value& factors) {
   }
   std::ranges::stable_sort(reasons, std::ranges::greater(), &Reason::effect);
   reasons.resize(std::min(reasons.size(), max_reasons));
-  std::string text;
-  for (const Reason& each : reasons)
-    text.append(text.empty() ? "" : ", ")
-        .append(each.name)
-        .append(" ")
-        .append(fixed(each.share, 2));
-  return text;
+  return join_texts(reasons, ", ", [](const Reason& each) {
+    return std::string(each.name).append(" ").append(fixed(each.share, 2));
+  });
 }
 
 json::array* rows_of(json::object& reply) {

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/priority_names.h"
@@ -157,10 +158,9 @@ std::string notes_to_import(const fs::path& project, const Names& names) {
   if (found.empty())
     return {};
   std::ranges::sort(found);
-  std::string text = counted(found.size(), "file looks", "files look") + " like memories (";
-  for (std::size_t at = 0; at < std::min(found.size(), named_files); ++at)
-    text.append(at > 0 ? ", " : "").append(found[at]);
-  text.append(found.size() > named_files ? ", \u2026" : "");
+  std::string text = counted(found.size(), "file looks", "files look") + " like memories (" +
+                     join_texts(std::span(found).first(std::min(found.size(), named_files)), ", ") +
+                     (found.size() > named_files ? ", \u2026" : "");
   return text.append("): ")
       .append(names.import_notes)
       .append(" shows what ")
