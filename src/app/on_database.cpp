@@ -40,13 +40,6 @@
 namespace aim::app {
 namespace {
 
-// The caller fixes this of an MCP server's offer; flags, the configuration and the environment
-// decide the rest (S42, S48).
-struct OfferedFrom {
-  const mcp::Surface* surface = nullptr;  // what is offered of; null: the core's
-  bool has_folder = true;                 // the folder of this process may be a project
-};
-
 // A flag, else a key of the configuration; where it came from is what a refusal begins with.
 struct Setting {
   std::string value, name;
@@ -105,16 +98,16 @@ const std::string& app_page() {
 
 // Errors: tools or a namespace that there cannot be; a flag is named as one, a key with its place
 // in the configuration.
-Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& config,
-                            FeatureTier tier, const OfferedFrom& from) {
+Result<mcp::Offer> offer_of(const OnDatabase& on, const Config& config, bool has_folder = true) {
+  const cli::Invocation& invocation = on.start.invocation;
   mcp::Offer offer;
-  if (from.surface)
-    offer.surface = from.surface;
-  offer.tier = tier;
+  if (on.surface)
+    offer.surface = on.surface;
+  offer.tier = on.tier;
   offer.commands = &cli::command_words();
   offer.app_page = app_page;
   // The configured choice is one among the core's tools.
-  const Setting tools = setting(invocation, "tools", from.surface ? "full" : config.mcp_tools);
+  const Setting tools = setting(invocation, "tools", on.surface ? "full" : config.mcp_tools);
   auto chosen = mcp::chosen_tools(tools.value, *offer.surface);
   if (!chosen)
     return Failure(under_its_name(chosen.error(), tools.name));
@@ -122,7 +115,7 @@ Result<mcp::Offer> offer_of(const cli::Invocation& invocation, const Config& con
   offer.lean = tools.value == "core";
   offer.output_schemas = config.mcp_output_schemas.value_or(!offer.lean);
   TRY_VOID(choose_name_space(setting(invocation, "namespace", config.mcp_namespace),
-                             folder_of(invocation), from.has_folder, offer));
+                             folder_of(invocation), has_folder, offer));
   return offer;
 }
 
@@ -308,8 +301,7 @@ void name_project(Engine& engine, mcp::Offer& offer) {
 // A bad configuration does not end an MCP server: its client would see nothing but a server that
 // has gone. It answers the handshake and the lists, and every call with what is wrong (S31).
 Result<int> serve_mcp(OnDatabase& on) {
-  auto offer = offer_of(on.start.invocation, on.config, on.tier,
-                        {.surface = on.surface, .has_folder = true});
+  auto offer = offer_of(on, on.config);
   if (!offer && offer.error().field.starts_with("--"))
     return Failure(offer.error());
   mcp::StdioOptions options;
@@ -352,16 +344,14 @@ Result<int> serve_http(OnDatabase& on) {
     sharing->start();
   };
   // A daemon's folder is nobody's project: its clients' roots tell.
-  auto offer = TRY(offer_of(on.start.invocation, on.config, on.tier,
-                            {.surface = on.surface, .has_folder = false}));
+  auto offer = TRY(offer_of(on, on.config, false));
   offer.two_stores = on.two_stores;
   TRY_VOID(serve(on.engine, offer, options, on.config));
   return cli::exit_done;
 }
 
 Result<int> call_tool(OnDatabase& on) {
-  const auto offer = TRY(offer_of(on.start.invocation, on.config, on.tier,
-                                  {.surface = on.surface, .has_folder = true}));
+  const auto offer = TRY(offer_of(on, on.config));
   auto status = call(on, offer);
   if (on.engine.database.exists())
     jobs::finish_touches(on.engine, touch_timeout);
@@ -372,8 +362,7 @@ Result<int> run_memory_tool(OnDatabase& on) {
   Config config = on.config;
   if (config.mcp_namespace.empty())
     config.mcp_namespace = "auto";  // as other commands
-  const auto offer = TRY(
-      offer_of(on.start.invocation, config, on.tier, {.surface = on.surface, .has_folder = true}));
+  const auto offer = TRY(offer_of(on, config));
   return call_lines(on, "memory", offer);
 }
 
