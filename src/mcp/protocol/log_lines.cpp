@@ -32,34 +32,6 @@ namespace {
 using std::chrono::steady_clock;
 constexpr std::chrono::milliseconds least_pause{100};
 
-class Teller {
- public:
-  Teller(json::value token, SharedReplySink sink, bool with_message)
-      : token_(std::move(token)), sink_(std::move(sink)), with_message_(with_message) {}
-
-  void operator()(const op::Progress& progress) {
-    const auto now = steady_clock::now();
-    const bool finished = progress.total && progress.done == *progress.total;
-    if (progress.done <= last_done_ || (!finished && now - last_ < least_pause))
-      return;
-    last_ = now;
-    last_done_ = progress.done;
-    json::object params{{"progress", progress.done}, {"progressToken", token_}};
-    if (progress.total)
-      params["total"] = *progress.total;
-    if (with_message_ && !progress.what.empty())
-      params["message"] = std::to_string(progress.done) + " " + std::string(progress.what);
-    sink_->notify(notification("notifications/progress", std::move(params)));
-  }
-
- private:
-  json::value token_;
-  SharedReplySink sink_;
-  bool with_message_;
-  steady_clock::time_point last_{};
-  std::int64_t last_done_ = 0;
-};
-
 }  // namespace
 
 std::function<void(const op::Progress&)> progress_teller(const Request& request,
@@ -69,7 +41,21 @@ std::function<void(const op::Progress&)> progress_teller(const Request& request,
   if (!token || !(token->is_string() || token->is_number()) || !sink->can_notify ||
       (token->is_string() && token->get_string().size() > max_id_bytes))
     return {};
-  return Teller(*token, sink, with_message);
+  return [token = *token, sink, with_message, last = steady_clock::time_point(),
+          last_done = std::int64_t{0}](const op::Progress& progress) mutable {
+    const auto now = steady_clock::now();
+    const bool finished = progress.total && progress.done == *progress.total;
+    if (progress.done <= last_done || (!finished && now - last < least_pause))
+      return;
+    last = now;
+    last_done = progress.done;
+    json::object params{{"progress", progress.done}, {"progressToken", token}};
+    if (progress.total)
+      params["total"] = *progress.total;
+    if (with_message && !progress.what.empty())
+      params["message"] = std::to_string(progress.done) + " " + std::string(progress.what);
+    sink->notify(notification("notifications/progress", std::move(params)));
+  };
 }
 
 }  // namespace aim::mcp
