@@ -14,10 +14,10 @@ std::optional<std::int64_t> left(std::int64_t limit, std::int64_t spent) {
 
 // `what`: calls or tokens.
 Error used_up(const Names& names, std::string what, std::int64_t limit) {
-  return unavailable(std::string(names.what) + "'s budget of " + std::to_string(limit) + " " +
-                         what + " a day is used up",
-                     "there is more tomorrow (UTC), or raise " + std::string(names.section) + "." +
-                         what + "_per_day in config.toml");
+  return unavailable(
+      std::string(names.what) + "'s budget of " + std::to_string(limit) + " " + what +
+          " a day is used up",
+      "there is more tomorrow (UTC), or raise " + names.setting(what) + "_per_day in config.toml");
 }
 
 }  // namespace

@@ -12,6 +12,10 @@ namespace aim::llm {
 // Names of a model service: the one in messages, and the section of config.toml with its settings.
 struct Names {
   std::string_view what = "the language model", section = "llm";
+  // "llm.url"
+  std::string setting(std::string_view key) const {
+    return std::string(section).append(".").append(key);
+  }
 };
 inline constexpr Names of_embedding{"the embedding service", "embedding"};
 

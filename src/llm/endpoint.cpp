@@ -23,11 +23,6 @@ std::string said_by(const std::string& body) {
   return error && error->is_string() ? utf8::excerpt(error->get_string(), max_said) : std::string();
 }
 
-// "llm.url"
-std::string key_of(const Service& service, std::string_view key) {
-  return std::string(service.names.section).append(".").append(key);
-}
-
 EndpointError refusal(const Service& service, const web::Answered& answer) {
   EndpointError trouble;
   trouble.status = answer.status;
@@ -44,11 +39,12 @@ EndpointError refusal(const Service& service, const web::Answered& answer) {
   } else if (about_login) {
     trouble.error = unavailable(
         std::move(message), (service.key.empty() ? "it requires a key: set " : "check the key: ") +
-                                key_of(service, "key_file") + " in config.toml");
+                                service.names.setting("key_file") + " in config.toml");
   } else if (answer.status == 404 || answer.status < 400) {
-    trouble.error = unavailable(
-        std::move(message), "check " + key_of(service, "url") + ", " + key_of(service, "backend") +
-                                " and " + key_of(service, "model") + " in config.toml");
+    trouble.error =
+        unavailable(std::move(message), "check " + service.names.setting("url") + ", " +
+                                            service.names.setting("backend") + " and " +
+                                            service.names.setting("model") + " in config.toml");
   } else {
     trouble.remedy = RetryAdvice::none;
     trouble.error = unavailable(std::move(message), "try something shorter, or another model");
@@ -61,9 +57,9 @@ EndpointError refusal(const Service& service, const web::Answered& answer) {
 
 EndpointError out_of_protocol(const Service& service, std::string_view what) {
   EndpointError trouble;
-  trouble.error = unavailable(
-      service.host + std::string(" ").append(what),
-      "check " + key_of(service, "url") + " and " + key_of(service, "backend") + " in config.toml");
+  trouble.error = unavailable(service.host + std::string(" ").append(what),
+                              "check " + service.names.setting("url") + " and " +
+                                  service.names.setting("backend") + " in config.toml");
   return trouble;
 }
 

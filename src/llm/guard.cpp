@@ -297,10 +297,6 @@ std::string without_slashes(std::string url) {
   return url;
 }
 
-std::string key_of(const Names& names, std::string_view key) {
-  return std::string(names.section).append(".").append(key);
-}
-
 Error not_set(const Settings& settings, std::string_view what, std::string_view key) {
   return unavailable(std::string(what).append(" of ").append(settings.names.what).append(" is set"),
                      std::string("set [")
@@ -325,7 +321,7 @@ Result<std::string> checked_key(const Names& names, std::string key) {
   if (!std::ranges::all_of(key, is_visible))
     return Failure(unavailable(
         std::string(names.what).append("'s key must be a single line of visible characters"),
-        "check the file that " + key_of(names, "key_file") + " names"));
+        "check the file that " + names.setting("key_file") + " names"));
   return key;
 }
 
@@ -352,7 +348,7 @@ Result<std::unique_ptr<Endpoint>> make_endpoint(const Settings& settings) {
   if (settings.model.size() > max_model_bytes || std::ranges::any_of(settings.model, is_control))
     return Failure(unavailable("the name of the model of " + std::string(names.what) +
                                    " must be at most 200 bytes without control characters",
-                               "check " + key_of(names, "model") + " in config.toml"));
+                               "check " + names.setting("model") + " in config.toml"));
   Service service;
   service.names = names;
   service.url = without_slashes(settings.url);

@@ -68,9 +68,9 @@ class OpenAi final : public Endpoint {
       return {};
     EndpointError trouble;
     trouble.status = 404;
-    trouble.error = unavailable(service_.host + " does not have the model " + model_,
-                                "name one that it offers: " + std::string(service_.names.section) +
-                                    ".model in config.toml");
+    trouble.error = unavailable(
+        service_.host + " does not have the model " + model_,
+        "name one that it offers: " + service_.names.setting("model") + " in config.toml");
     return tl::unexpected(std::move(trouble));
   }
 
