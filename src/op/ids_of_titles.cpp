@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/uuid.h"
 #include "engine/database.h"
 #include "engine/lookup/by_id.h"
 #include "engine/lookup/by_title.h"
@@ -11,12 +12,6 @@ namespace aim::op {
 namespace {
 
 using Id = std::optional<std::string>;
-
-bool is_uuid(std::string_view text) {
-  constexpr std::size_t length = 36;
-  return text.size() == length && text[8] == '-' && text[13] == '-' &&
-         text.find_first_not_of("0123456789abcdef-") == text.npos;
-}
 
 bool names_memory(const Param& param) {
   const Meaning meaning = param.rule.meaning;

@@ -9,6 +9,7 @@
 #include "memory/metadata.h"
 #include "memory/titles.h"
 #include "op/kit/remedies.h"
+#include "op/two_stores/context.h"
 #include "text/json_text.h"
 
 namespace aim::profile {
@@ -56,11 +57,7 @@ bool is_titled(const Memory& memory) {
 std::string beginning(std::string_view content, std::size_t max_bytes) {
   if (content.size() <= max_bytes)
     return std::string(content);
-  std::string_view shown = utf8::cut(content, max_bytes);
-  if (const std::size_t blank = shown.find_last_of(" \n");
-      blank != shown.npos && blank > max_bytes / 2)
-    shown = shown.substr(0, blank);
-  return std::string(shown) + "\u2026";
+  return std::string(op::two_stores_text::cut_at_word(content, max_bytes)) + "\u2026";
 }
 
 json::object memory_object(const MemoryDisplay& shown) {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/append.h"
+#include "base/uuid.h"
 #include "memory/rules.h"
 #include "store/memories.h"
 #include "store/transcripts.h"
@@ -142,13 +143,13 @@ Result<Transcript> find_transcript(store::Reader& reader, std::string_view id,
 }
 
 Result<std::vector<std::string>> short_ids(Engine& engine, const std::vector<std::string>& ids) {
-  constexpr std::size_t shortest = 8, step = 4, uuid_bytes = 36;
+  constexpr std::size_t shortest = 8, step = 4;
   std::vector<std::string> brief(ids);
   if (ids.empty() || !engine.database.exists())
     return brief;
   return engine.database.read([&](store::Reader& reader) -> Result<std::vector<std::string>> {
     for (std::string& id : brief) {
-      if (id.size() != uuid_bytes || id.find_first_not_of("0123456789abcdef-") != id.npos)
+      if (!is_uuid(id))
         continue;
       std::size_t length = shortest;
       while (

@@ -9,6 +9,7 @@
 #include "memory/titles.h"
 #include "mine/markdown.h"
 #include "op/hook_text.h"
+#include "op/two_stores/import.h"
 #include "text/json_text.h"
 
 namespace aim::op::two_stores_text {
@@ -45,11 +46,8 @@ struct Marks {
 std::string cut_content(const Memory& memory, const Names& names, std::size_t most) {
   if (memory.content.size() <= most)
     return defused(memory.content);
-  std::string_view shown = utf8::cut(memory.content, most);
-  if (const std::size_t blank = shown.find_last_of(" \n"); blank != shown.npos && blank > most / 2)
-    shown = shown.substr(0, blank);
-  return defused(shown) + "\u2026 (" + std::string(names.whole_memory) + " " + memory.id +
-         " has the rest)";
+  return defused(cut_at_word(memory.content, most)) + "\u2026 (" + std::string(names.whole_memory) +
+         " " + memory.id + " has the rest)";
 }
 
 std::string line_of(const PlacedMemory& placed, std::string_view id, const Names& names,
@@ -139,6 +137,12 @@ Said of_prompt(std::string_view heading, const std::vector<PlacedMemory>& memori
   return said;
 }
 
+std::string_view cut_at_word(std::string_view text, std::size_t most) {
+  const std::string_view shown = utf8::cut(text, most);
+  const std::size_t blank = shown.find_last_of(" \n");
+  return blank != shown.npos && blank > most / 2 ? shown.substr(0, blank) : shown;
+}
+
 std::string as_json(const Said& said) {
   return text::compact(boost::json::object{
              {"memory_ids", boost::json::array(said.shown.begin(), said.shown.end())},
@@ -148,13 +152,9 @@ std::string as_json(const Said& said) {
 
 std::string notes_to_import(const fs::path& project, const Names& names) {
   std::vector<std::string> found;
-  std::error_code error;
   for (const std::string_view below : mine::memory_file_folders())
-    for (fs::directory_iterator each(below.empty() ? project : project / below, error), end;
-         !error && each != end; each.increment(error))
-      if (each->is_regular_file(error) &&
-          mine::is_memory_file(below, each->path().filename().string()))
-        found.push_back(utf8::excerpt(each->path().filename().string(), 60));
+    for (const fs::path& file : notes::notes_in(project, std::string(below)))
+      found.push_back(utf8::excerpt(file.filename().string(), 60));
   if (found.empty())
     return {};
   std::ranges::sort(found);

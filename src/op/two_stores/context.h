@@ -32,6 +32,8 @@ Said of_session(const engine::two_stores::ContextReply& context,
 Said of_prompt(std::string_view heading, const std::vector<PlacedMemory>& memories,
                const Names& names, const Budget& budget);
 
+// The longest beginning of at most so many bytes; ended at a word, if one ends in its second half.
+std::string_view cut_at_word(std::string_view text, std::size_t most);
 // {"text","memory_ids"} in one line.
 std::string as_json(const Said& said);
 

@@ -52,13 +52,6 @@ bool is_markdown(const fs::path& path) {
   return ending == ".md" || ending == ".markdown";
 }
 
-// As this program makes them: a document may say anything.
-bool is_id(std::string_view text) {
-  constexpr std::size_t uuid_bytes = 36;
-  return text.size() == uuid_bytes &&
-         text.find_first_not_of("0123456789abcdef-") == std::string_view::npos;
-}
-
 // Links are followed first: what counts is where a file is.
 File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   std::error_code error;
@@ -93,6 +86,8 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
   return file;
 }
 
+}  // namespace
+
 std::vector<fs::path> notes_in(const fs::path& folder, const std::string& below) {
   std::vector<fs::path> found;
   std::error_code error;
@@ -104,6 +99,8 @@ std::vector<fs::path> notes_in(const fs::path& folder, const std::string& below)
   std::ranges::sort(found);
   return found;
 }
+
+namespace {
 
 std::vector<fs::path> paths_of(const ImportRequest& request, StoreKind place) {
   if (!request.paths.empty())
@@ -207,7 +204,7 @@ Result<ImportedFile> imported(Engine& engine, const ImportRequest& request, cons
     ImportedMemory memory;
     memory.n = std::ssize(out.memories) + 1;
     memory.id =
-        is_id(text.id)
+        is_uuid(text.id)  // a document may say anything
             ? text.id
             : named_uuid("markdown\n" + name_space + "\n" + file.shown + "\n" + text.identity);
     memory.text = std::move(text);

@@ -67,6 +67,10 @@ struct TextReply {
   std::string token;
   ImportedFile file;
 };
+// The files of a folder, or of one below it, that look like memories; in order.
+std::vector<std::filesystem::path> notes_in(const std::filesystem::path& folder,
+                                            const std::string& below);
+
 Result<TextReply> import_text(Engine& engine, const TextRequest& request);
 
 }  // namespace aim::op::notes
