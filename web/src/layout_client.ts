@@ -1,6 +1,6 @@
 // Asks the worker for the places of nodes. The worker's address is the only one that may become a script.
 import workerAddress from './worker/layout.ts?worker&url';
-import type { LayoutReply, LayoutRequest } from './worker/protocol.ts';
+import type { LayoutReply, LayoutRequest } from './worker/layout.ts';
 
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (address: string) => string }): { createScriptURL(address: string): unknown };

@@ -12,8 +12,7 @@ import { Line } from '../parts/texts.tsx';
 import { Empty, Loading, Problem } from '../parts/states.tsx';
 import { grouped } from '../groups.ts';
 import { removeAll, undo } from '../actions.ts';
-import { Group } from './review/group.tsx';
-import { Pair } from './review/pair.tsx';
+import { Group, Pair } from './review/pair.tsx';
 import type { Memory } from '../types.ts';
 
 export const kinds = ['contradiction', 'duplicate', 'similar', 'unconfirmed', 'expiring'] as const;

@@ -1,6 +1,19 @@
 // Places the nodes of a graph, away from the page's own thread: positions come as it settles, and it ends in time.
 import { forceCenter, forceCollide, forceLink, forceManyBody, forceSimulation, type SimulationNodeDatum } from 'd3-force';
-import type { LayoutRequest, LayoutReply } from './protocol.ts';
+
+// The messages between the page and this worker.
+export interface LayoutRequest {
+  readonly round: number; // answers to an older one are of no use
+  readonly count: number;
+  readonly edges: Int32Array; // pairs of indexes
+  readonly still: boolean; // only where they end
+}
+
+export interface LayoutReply {
+  readonly round: number;
+  readonly positions: Float32Array; // x, y of each
+  readonly settled: boolean;
+}
 
 interface Node extends SimulationNodeDatum {
   index: number;

@@ -13,10 +13,8 @@ import { Age, Line, Prose, Tags, Tier } from '../../parts/texts.tsx';
 import { Markdown } from '../../parts/markdown.tsx';
 import { Loading, Problem } from '../../parts/states.tsx';
 import { MemoryForm } from './form.tsx';
-import { History } from './history.tsx';
 import { Links } from './links.tsx';
-import { Origins } from './origins.tsx';
-import { Uses } from './uses.tsx';
+import { History, Origins, Uses } from './trail.tsx';
 import type { Link, Memory } from '../../types.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
 // One item of the inbox: a memory, or two side by side with the words marked in which they differ.
 import { linkTo } from '../../place.ts';
-import { moment } from '../../text.ts';
+import { excerpt, moment } from '../../text.ts';
 import { mergedText } from '../../actions.ts';
 import { sentenceOf } from '../../api.ts';
 import { Compared, Facts } from '../../parts/compared.tsx';
-import { Line, Prose } from '../../parts/texts.tsx';
+import { Age, Line, Prose } from '../../parts/texts.tsx';
 import type { Memory } from '../../types.ts';
 import type { Item } from '../review.tsx';
 
@@ -46,6 +46,23 @@ export function Pair({ item }: { item: Item }) {
           <Merged first={first} second={second} />
         </>
       )}
+    </section>
+  );
+}
+
+// More than two that are alike: all of them, and one to be kept.
+export function Group({ memories, busy, onKeep, onKeepAll }: { memories: readonly Memory[]; busy: boolean; onKeep: (kept: Memory) => void; onKeepAll: () => void }) {
+  return (
+    <section aria-label="To be settled">
+      <p>{memories.length} memories say nearly the same. “Keep this one” deletes the others, which can be restored. <button disabled={busy} onClick={onKeepAll}>Keep all: they are not the same</button></p>
+      {memories.map((each) => (
+        <article key={each.id} class="card">
+          <h2><a href={linkTo('memories', { open: each.id })}><Line text={each.title} /></a></h2>
+          <p class="row-facts wrap"><span class="namespace"><Line text={each.namespace} /></span><Age time={each.updated_at} /><span>recalled {each.access_count} ×</span></p>
+          <Prose text={each.content.length > 600 ? excerpt(each.content, 600) : each.content} />
+          <button disabled={busy} aria-label={`Keep this one: ${excerpt(each.title, 60)}`} onClick={() => onKeep(each)}>Keep this one</button>
+        </article>
+      ))}
     </section>
   );
 }
