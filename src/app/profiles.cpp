@@ -17,7 +17,6 @@
 #include "op/two_stores/folder.h"
 #include "profile/mudpuppy_file.h"
 #include "profile/surfaces.h"
-#include "profile/vector_log.h"
 
 namespace aim::app {
 
@@ -165,8 +164,8 @@ profile::VectorMemory vector_memory_of(const Config& config, ProjectStore& proje
   else  // what the parts below the tools have to say from now on, as of a store that is locked
     log::also_to([log = settings.log](log::Level level, std::string_view message) {
       if (level >= log::Level::warn)
-        profile::VectorLog(log).write(level == log::Level::error ? "ERROR" : "WARN", "program",
-                                      "LOG", message);
+        profile::write_vector_log(log, level == log::Level::error ? "ERROR" : "WARN", "program",
+                                  "LOG", message);
     });
   settings.by_relevance = config.vector_ranking == name_of(Ranking::relevance);
   settings.check_duplicates = config.vector_dedup_auto_check;

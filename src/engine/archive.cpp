@@ -31,7 +31,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
   const Time now = engine.clock.now();
   std::int64_t total = 0;
   if (engine.collections)
-    engine.collections->begin_round();
+    ++engine.collections->rounds;
   // Most rounds find nothing, and a look needs no lock.
   if (TRY(count_expired(engine)) == 0)
     return total;
@@ -44,7 +44,7 @@ Result<std::int64_t> collect_expired(Engine& engine, const std::function<bool()>
         }));
     total += collected;
     if (engine.collections)
-      engine.collections->add(collected);
+      engine.collections->memories += collected;
     if (notify)
       notify(total);
     if (collected < at_once || (stop && stop()))

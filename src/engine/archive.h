@@ -17,15 +17,8 @@ Result<std::int64_t> count_expired(Engine& engine);
 
 // What collect_expired has done in this process, for its figures; no behaviour depends on it.
 // Threads: any.
-class CollectionCounter {
- public:
-  void begin_round() { ++rounds_; }
-  void add(std::int64_t memories) { memories_ += memories; }
-  std::int64_t rounds() const { return rounds_; }
-  std::int64_t memories() const { return memories_; }
-
- private:
-  std::atomic<std::int64_t> rounds_ = 0, memories_ = 0;
+struct CollectionCounter {
+  std::atomic<std::int64_t> rounds = 0, memories = 0;
 };
 
 // With what was deleted, while its history is kept (T5). Newest first. The source is chosen here.

@@ -35,7 +35,7 @@ class Embeddings;
 class Expansions;
 class Signer;
 class NagEvents;
-class CollectionCounter;
+struct CollectionCounter;
 }  // namespace engine
 
 // Which calls are noted in the access log (engine/usage/access_log.h).

@@ -183,9 +183,7 @@ class TakeOver {
       reply_.unread_times = counted(unread_times_, "memory has a time", "memories have times") +
                             " that cannot be read: \"" + first_unread_ + "\"";
     reply_.from = into_.origin;
-    for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
-    std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
-                     [](const CountView& a, const CountView& b) { return a.count > b.count; });
+    reply_.name_spaces = count_views(kept_in_);
     reply_.name_space =
         reply_.name_spaces.empty() ? into_.name_space : reply_.name_spaces.front().name_space;
     reply_.tier = into_.tier;

@@ -29,8 +29,8 @@ Result<Figures> figures(Engine& engine) {
   figures.waiting_touches = static_cast<std::int64_t>(engine.touches.size());
   figures.dropped_touches = stats.dropped_touches;
   if (const auto* collections = engine.collections) {
-    figures.gc_rounds = collections->rounds();
-    figures.gc_collected = collections->memories();
+    figures.gc_rounds = collections->rounds;
+    figures.gc_collected = collections->memories;
   }
   return figures;
 }

@@ -293,9 +293,7 @@ class Miner {
   }
 
   void report_name_spaces() {
-    for (const auto& [name, count] : kept_in_) reply_.name_spaces.push_back({name, count});
-    std::stable_sort(reply_.name_spaces.begin(), reply_.name_spaces.end(),
-                     [](const CountView& a, const CountView& b) { return a.count > b.count; });
+    reply_.name_spaces = count_views(kept_in_);
     reply_.name_space = request_.name_space          ? *request_.name_space
                         : reply_.name_spaces.empty() ? mine::default_name_space(reading_.format())
                                                      : reply_.name_spaces.front().name_space;

@@ -7,23 +7,16 @@
 namespace aim::op {
 namespace {
 
-struct ReflectRequest {
+struct ReflectRequest : StoreRequest {
   std::vector<std::string> source_ids;
-  std::string title, content;
-  std::optional<std::string> name_space;
-  Defaulted<Tier> tier{Tier::mid_term};
-  Defaulted<std::vector<std::string>> tags;
-  Defaulted<std::int64_t> priority{5};
-  Defaulted<double> confidence{1.0};
-  std::optional<std::string> source, agent_id;
-  Defaulted<JsonObject> metadata;
+  std::optional<std::string> reflection_in;
   using R = ReflectRequest;
   static constexpr std::tuple fields{
       needs("source_ids", &R::source_ids, rule::source_ids, "Source memories"),
       needs(memory_field::title, &R::title, "Unique in its namespace"),
       needs(memory_field::content, &R::content, "The conclusion"),
       takes(memory_field::tier, &R::tier, tier_doc),
-      takes(memory_field::name_space, &R::name_space, "Default: the first source's"),
+      takes(memory_field::name_space, &R::reflection_in, "Default: the first source's"),
       takes(memory_field::tags, &R::tags, "Labels"),
       takes(memory_field::priority, &R::priority, "10 is highest"),
       takes(memory_field::confidence, &R::confidence, "0 to 1"),
@@ -56,27 +49,14 @@ struct ReflectReply {
             "Ids of memories with similar titles, if any")};
 };
 
-Result<engine::Draft> draft_of(const ReflectRequest& request, const Caller& caller) {
-  StoreRequest stored;
-  stored.title = request.title;
-  stored.content = request.content;
-  stored.name_space = request.name_space.value_or("");
-  stored.tier = request.tier;
-  // A person means what is written to last (V10).
-  if (caller.door == Door::cli && !request.tier.given)
-    stored.tier.value = Tier::long_term;
-  stored.tags = request.tags;
-  stored.priority = request.priority;
-  stored.confidence = request.confidence;
-  stored.source = request.source;
-  stored.agent_id = request.agent_id;
-  stored.metadata = request.metadata;
-  return draft_of(stored, caller);
-}
-
 Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
                                  const Caller& caller) {
-  auto reflected = TRY(engine::reflect(engine, TRY(draft_of(request, caller)), request.source_ids));
+  auto draft = TRY(draft_of(request, caller));
+  draft.name_space = request.reflection_in.value_or("");
+  // A person means what is written to last (V10).
+  if (caller.door == Door::cli && !request.tier.given)
+    draft.tier = Tier::long_term;
+  auto reflected = TRY(engine::reflect(engine, std::move(draft), request.source_ids));
   const Memory& memory = reflected.kept.memory;
   ReflectReply reply;
   reply.id = memory.id;

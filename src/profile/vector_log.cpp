@@ -1,5 +1,3 @@
-#include "profile/vector_log.h"
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -10,6 +8,7 @@
 #include "base/log.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
+#include "profile/vector_tools.h"
 
 namespace aim::profile {
 namespace {
@@ -33,19 +32,19 @@ void turn_over(const fs::path& file) {
 
 }  // namespace
 
-void VectorLog::write(std::string_view level, std::string_view tool, std::string_view type,
-                      std::string_view message) const {
+void write_vector_log(const fs::path& file, std::string_view level, std::string_view tool,
+                      std::string_view type, std::string_view message) {
   std::string line(tool);
   line.append(" ").append(type).append(" ").append(utf8::excerpt(message, max_message));
-  if (file_.empty())
+  if (file.empty())
     return log::write(level == "ERROR" ? log::Level::error : log::Level::warn, line);
-  if (!make_private_folder(file_.parent_path()))
+  if (!make_private_folder(file.parent_path()))
     return;
-  turn_over(file_);
+  turn_over(file);
   line = format_rfc3339(SystemClock().now()) + " " + std::string(level) + " " + line + "\n";
   constexpr mode_t for_its_owner = 0600;
   const int opened =
-      ::open(file_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, for_its_owner);
+      ::open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, for_its_owner);
   if (opened < 0)
     return;
   (void)!::write(opened, line.data(), line.size());

@@ -1,5 +1,3 @@
-#include "profile/vector_log.h"
-
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -7,6 +5,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "profile/vector_tools.h"
 
 namespace aim::profile {
 namespace {
@@ -17,8 +17,7 @@ TEST(VectorLog, IsTurnedOverAndStaysPrivate) {
   const fs::path folder = fs::path(testing::TempDir()) / "vector-log";
   fs::remove_all(folder);
   const fs::path file = folder / "logs" / "vector-memory.log";
-  const VectorLog log(file);
-  log.write("WARN", "search_memory", "FALLBACK", "a line\nof two");
+  write_vector_log(file, "WARN", "search_memory", "FALLBACK", "a line\nof two");
   std::ifstream opened(file);
   const std::string text{std::istreambuf_iterator<char>(opened), {}};
   EXPECT_NE(text.find(" WARN search_memory FALLBACK a line"), std::string::npos);
@@ -26,7 +25,7 @@ TEST(VectorLog, IsTurnedOverAndStaysPrivate) {
   EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
   for (int round = 0; round < 6; ++round) {
     std::ofstream(file, std::ios::app) << std::string(1 << 20, 'x');
-    log.write("ERROR", "store_memory", "UNAVAILABLE", "full");
+    write_vector_log(file, "ERROR", "store_memory", "UNAVAILABLE", "full");
   }
   EXPECT_TRUE(fs::exists(file.string() + ".4"));
   EXPECT_FALSE(fs::exists(file.string() + ".5"));
@@ -39,8 +38,8 @@ TEST(VectorLog, ThatCannotBeWrittenStopsNothing) {
   fs::create_directories(folder);
   const fs::path in_the_way = folder / "logs";
   std::ofstream(in_the_way) << "a file of the user";
-  const VectorLog log(in_the_way / "vector-memory.log");
-  log.write("ERROR", "a", "b", "c");
+  const fs::path log = in_the_way / "vector-memory.log";
+  write_vector_log(log, "ERROR", "a", "b", "c");
   const auto bytes_of = [](const fs::path& file) {
     std::ifstream opened(file);
     return std::string{std::istreambuf_iterator<char>(opened), {}};
@@ -48,7 +47,7 @@ TEST(VectorLog, ThatCannotBeWrittenStopsNothing) {
   EXPECT_EQ(bytes_of(in_the_way), "a file of the user");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1);
   fs::remove(in_the_way);
-  log.write("ERROR", "a", "b", "written again");
+  write_vector_log(log, "ERROR", "a", "b", "written again");
   EXPECT_NE(bytes_of(in_the_way / "vector-memory.log").find("written again"), std::string::npos);
 }
 

@@ -202,9 +202,9 @@ Result<void> read_changes(Arguments& from, op::two_stores::ChangeRequest& reques
 
 }  // namespace
 
-VectorTools::VectorTools(VectorMemory settings)
-    : settings_(std::move(settings)), log_(settings_.log) {
-  for (const std::string& each : settings_.told) log_.write("WARN", "start", "FALLBACK", each);
+VectorTools::VectorTools(VectorMemory settings) : settings_(std::move(settings)) {
+  for (const std::string& each : settings_.told)
+    write_vector_log(settings_.log, "WARN", "start", "FALLBACK", each);
 }
 
 void VectorTools::log(std::string_view tool, const Reply& reply) const {
@@ -213,8 +213,8 @@ void VectorTools::log(std::string_view tool, const Reply& reply) const {
     // A refused value may be part of a memory: the field's name is enough.
     const bool is_refusal = error.code == Code::validation_failed ||
                             error.code == Code::not_found || error.code == Code::conflict;
-    log_.write("ERROR", tool, op::error_row(error.code).wire,
-               is_refusal ? std::string_view(error.field) : std::string_view(error.message));
+    write_vector_log(settings_.log, "ERROR", tool, op::error_row(error.code).wire,
+                     is_refusal ? std::string_view(error.field) : std::string_view(error.message));
     return;
   }
   const json::value* warnings = reply->if_contains("warnings");
@@ -224,7 +224,7 @@ void VectorTools::log(std::string_view tool, const Reply& reply) const {
     for (const std::string_view kind :
          {"could not be used", "no vector yet", "has a vector of the current model"})
       if (each.is_string() && std::string_view(each.get_string()).find(kind) != kind.npos)
-        log_.write("WARN", tool, "FALLBACK", each.get_string());
+        write_vector_log(settings_.log, "WARN", tool, "FALLBACK", each.get_string());
 }
 
 std::optional<std::string> VectorTools::question_of_store(Engine& engine,

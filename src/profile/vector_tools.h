@@ -9,7 +9,6 @@
 #include "memory/weigh.h"
 #include "op/kit/operation.h"
 #include "op/other_forms.h"
-#include "profile/vector_log.h"
 
 namespace aim::profile {
 
@@ -44,6 +43,13 @@ struct VectorMemory {
 };
 
 class Arguments;
+
+// The log of the profile (J8): every error and every fallback of a tool, a line each, without what
+// memories or questions say. `level`: "ERROR" or "WARN". At 1 MiB the file becomes .1, and that .2,
+// up to .4; without a file, the program's own log is used. A log that cannot be written stops
+// nothing. Threads and processes: any; a line is written in one piece.
+void write_vector_log(const std::filesystem::path& file, std::string_view level,
+                      std::string_view tool, std::string_view type, std::string_view message);
 
 class VectorTools {
  public:
@@ -86,7 +92,6 @@ class VectorTools {
                            const op::Caller& caller) const;
 
   VectorMemory settings_;
-  VectorLog log_;
 };
 
 // The input schemas of vector-memory's tools, as assistants are shown them. Written out: some

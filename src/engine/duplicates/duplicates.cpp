@@ -200,11 +200,6 @@ class Grouping {
   std::unordered_map<std::pair<Key, Key>, double, Hash> near_;
 };
 
-// The one to keep first: changed last, then made last.
-bool is_kept_before(const Memory& one, const Memory& other) {
-  return std::pair(one.updated_at.time, one.key) > std::pair(other.updated_at.time, other.key);
-}
-
 DuplicateGroup described(std::vector<Memory> memories, const Grouping& grouping) {
   DuplicateGroup group;
   std::ranges::sort(memories, is_kept_before);

@@ -54,6 +54,11 @@ struct NearRequest {
 Result<std::vector<NearDuplicate>> near_duplicates(Engine& engine, const Memory& memory,
                                                    const NearRequest& request);
 
+// The one to keep first: changed last, then made last.
+inline bool is_kept_before(const Memory& one, const Memory& other) {
+  return std::pair(one.updated_at.time, one.key) > std::pair(other.updated_at.time, other.key);
+}
+
 // The memory changed last keeps its id, title and texts; a content that holds all its words and
 // more takes the place of its own. Tags and metadata are united, the highest priority wins, uses
 // are added, links move, the others go to the archive with `superseded_by` in their metadata. One

@@ -64,9 +64,7 @@ Result<std::vector<Memory>> find_all(store::Reader& reader, const std::vector<st
   }
   if (memories.size() < 2)
     return Failure(refuse("ids", "must name at least two memories"));
-  std::ranges::sort(memories, [](const Memory& one, const Memory& other) {
-    return std::pair(one.updated_at.time, one.key) > std::pair(other.updated_at.time, other.key);
-  });
+  std::ranges::sort(memories, is_kept_before);
   return memories;
 }
 

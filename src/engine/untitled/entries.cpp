@@ -14,8 +14,15 @@ namespace {
 
 constexpr std::size_t max_twins = 16;  // of one text: one, and those of files
 
-bool is_there(const Memory& memory, std::string_view name_space, Time now) {
-  return memory.name_space == name_space && !has_expired(memory, now);
+// Nothing: there is no such entry in the namespace.
+Result<std::optional<Memory>> find_entry(Engine& engine, std::string_view name_space, Key key) {
+  const Time now = engine.clock.now();
+  auto found = TRY(engine.database.read([&](store::Reader& reader) {
+    return reader.memories.by_keys({&key, 1});
+  }));
+  if (found.empty() || found.front().name_space != name_space || has_expired(found.front(), now))
+    return std::optional<Memory>();
+  return std::optional(std::move(found.front()));
 }
 
 // The entry that has this very text.
@@ -83,24 +90,17 @@ Result<KeptEntry> add_entry(Engine& engine, const EntryDraft& draft) {
 }
 
 Result<std::optional<Memory>> get_entry(Engine& engine, std::string_view name_space, Key key) {
-  const Time now = engine.clock.now();
-  auto found = TRY(engine.database.read([&](store::Reader& reader) {
-    return reader.memories.by_keys({&key, 1});
-  }));
-  if (found.empty() || !is_there(found.front(), name_space, now))
-    return std::optional<Memory>();
-  engine.touches.add(key, now);
-  return std::optional(std::move(found.front()));
+  auto found = TRY(find_entry(engine, name_space, key));
+  if (found)
+    engine.touches.add(key, engine.clock.now());
+  return found;
 }
 
 Result<bool> remove_entry(Engine& engine, std::string_view name_space, Key key) {
-  const Time now = engine.clock.now();
-  const auto found = TRY(engine.database.read([&](store::Reader& reader) {
-    return reader.memories.by_keys({&key, 1});
-  }));
-  if (found.empty() || !is_there(found.front(), name_space, now))
+  const auto found = TRY(find_entry(engine, name_space, key));
+  if (!found)
     return false;
-  const auto removed = remove(engine, found.front().id);
+  const auto removed = remove(engine, found->id);
   if (!removed && removed.error().code == Code::not_found)
     return false;
   if (!removed)
@@ -115,7 +115,7 @@ Result<void> each_entry(Engine& engine, const std::string& name_space,
   filter.name_space = name_space;
   return engine.database.read([&](store::Reader& reader) -> Result<void> {
     return store::each_matching(reader.memories, filter, [&](const Memory& memory) {
-      if (is_there(memory, name_space, now))
+      if (memory.name_space == name_space && !has_expired(memory, now))
         take(memory);
     });
   });

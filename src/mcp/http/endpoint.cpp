@@ -18,7 +18,7 @@ HttpSession::HttpSession(Engine& engine, Watch& watch, const Offer& offer, const
       outbox(std::make_shared<net::EventFeed>(net::EventFeedOptions(), kept)),
       session(engine, watch,
               {offer,
-               [box = outbox](const json::value& message) { box->send(line_of(message)); },
+               [box = outbox](const json::value& message) { box->send(text::compact(message)); },
                {},
                // The id itself is a secret: who has it speaks for the client.
                {{}, "http-" + sha256_hex(id).substr(0, 12)}}),

@@ -5,6 +5,7 @@
 #include "mcp/http/endpoint.h"
 #include "mcp/http/reply.h"
 #include "net/query.h"
+#include "text/json_text.h"
 
 namespace aim::mcp {
 
@@ -41,7 +42,7 @@ net::Response HttpEndpoint::post_message(net::Request& request) {
   // Answers go where everything goes; the POST itself only says that the message has been taken.
   const auto handled = [session, message](net::Exchange&) {
     const auto send = [box = session->outbox](const json::value& each) {
-      box->send(line_of(each));
+      box->send(text::compact(each));
     };
     session->session.handle(
         *message, std::make_shared<const ReplySink>(

@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "base/base64.h"
+#include "text/json_text.h"
 
 namespace aim::mcp {
 
@@ -18,7 +19,7 @@ net::Response event_stream_head() {
 net::Response refusal(int status, const Fault& fault, const json::value* id) {
   net::Response response;
   response.status = status;
-  response.body = line_of(error_reply(id, fault));
+  response.body = text::compact(error_reply(id, fault));
   return response;
 }
 
@@ -51,18 +52,18 @@ bool HttpReply::begin_stream() {
 void HttpReply::notify(const json::value& message) {
   const Lock lock(mutex_);
   if (begin_stream())
-    stream_->send(line_of(message));
+    stream_->send(text::compact(message));
 }
 
 void HttpReply::answer(const json::value& message, int status) {
   const Lock lock(mutex_);
   // Only an answer that reached its method may come as an event: a stream's status is 200.
   if (stream_ || (!accepted_.json && status == 200 && begin_stream())) {
-    stream_->send(line_of(message));
+    stream_->send(text::compact(message));
     stream_->finish();
     return;
   }
-  text_ = line_of(message);
+  text_ = text::compact(message);
   status_ = status;
 }
 

@@ -151,7 +151,7 @@ void LegacySession::handle_batch(const json::array& batch, const SharedReplySink
       std::make_shared<const ReplySink>(ReplySink{sink->notify,
                                                   [&](const json::value& each, int) {
                                                     replies.push_back(each);
-                                                    bytes += line_of(each).size();
+                                                    bytes += text::compact(each).size();
                                                   },
                                                   sink->gone, sink->can_notify});
   for (const json::value& message : batch) {
@@ -319,7 +319,7 @@ void LegacySession::cancel(const std::string& id) {
 
 void LegacySession::ask(const Question& question, const json::value& message,
                         const Request& request, const SharedReplySink& sink) {
-  const std::size_t bytes = line_of(message).size();
+  const std::size_t bytes = text::compact(message).size();
   // Nobody keeps so much for a question: it counts as not confirmed.
   if (bytes > PendingCalls::max_bytes)
     return run(request, message, sink, UserAnswer{});

@@ -116,8 +116,4 @@ json::object notification(std::string_view method, json::object params) {
   return {{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}};
 }
 
-std::string line_of(const json::value& message) {
-  return text::compact(message);
-}
-
 }  // namespace aim::mcp

@@ -64,9 +64,6 @@ json::object result_reply(const json::value& id, json::object result);
 json::object error_reply(const json::value* id, const Fault& fault);
 json::object notification(std::string_view method, json::object params);
 
-// One line, without its end.
-std::string line_of(const json::value& message);
-
 // Destination of the messages about one request of a client: standard output, the body of a
 // response, an event stream. Later replies (a call that waits for the user, a subscription) keep
 // it, so it is shared. Threads: any.

@@ -15,12 +15,12 @@ Conversation::Conversation(Engine& engine, Offer offer, Send send, std::function
       find_session_(std::move(find_session)),
       watch_(engine, offer_.surface->resources ? &*offer_.surface->resources : nullptr),
       session_(engine, watch_,
-               {offer_, [this](const json::value& message) { send_(line_of(message)); }, stop_,
-                identity_}),
+               {offer_, [this](const json::value& message) { send_(text::compact(message)); },
+                stop_, identity_}),
       stateless_(engine, watch_, offer_),
       sink_(std::make_shared<const ReplySink>(
-          ReplySink{[this](const json::value& message) { send_(line_of(message)); },
-                    [this](const json::value& message, int) { send_(line_of(message)); }})) {}
+          ReplySink{[this](const json::value& message) { send_(text::compact(message)); },
+                    [this](const json::value& message, int) { send_(text::compact(message)); }})) {}
 
 void Conversation::handle(std::string_view line) {
   if (line.find_first_not_of(" \t\r") == line.npos)

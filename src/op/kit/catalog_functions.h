@@ -107,5 +107,7 @@ struct CountView {
   static constexpr std::tuple fields{gives("namespace", &R::name_space, "Namespace"),
                                      gives("count", &R::count, "Number of memories")};
 };
+// Largest first.
+std::vector<CountView> count_views(const std::map<std::string, std::int64_t>& counts);
 
 }  // namespace aim::op

@@ -31,13 +31,17 @@ std::optional<json::value> boolean_in(std::string_view text) {
   return std::nullopt;
 }
 
+json::value list_from(std::string_view text) {
+  json::array list;
+  for (const std::string& item : split_list(text)) list.emplace_back(item);
+  return list;
+}
+
 json::value list_in(std::string_view text) {
   if (text.starts_with('['))
     if (auto value = parsed(text); value && value->is_array())
       return std::move(*value);
-  json::array items;
-  for (const std::string& item : split_list(text)) items.emplace_back(item);
-  return items;
+  return list_from(text);
 }
 
 std::optional<json::value> object_in(std::string_view text) {
@@ -177,20 +181,12 @@ std::string readable(const Param& param, std::string_view text) {
                                                                      : utf8::repaired(text);
 }
 
-json::value list_from(std::string_view text) {
-  json::array list;
-  for (const std::string& item : split_list(text)) list.emplace_back(item);
-  return list;
-}
-
 }  // namespace
 
 std::vector<std::string> split_list(std::string_view text) {
   std::vector<std::string> items;
   while (!text.empty()) {
-    std::string_view item = ascii::take_part(text, ',');
-    while (item.starts_with(' ')) item.remove_prefix(1);
-    while (item.ends_with(' ')) item.remove_suffix(1);
+    const std::string_view item = ascii::trimmed(ascii::take_part(text, ','), " ");
     if (!item.empty())
       items.emplace_back(item);
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <exception>
 
+#include "base/append.h"
 #include "base/error.h"
 #include "base/log.h"
 #include "base/utf8.h"
@@ -182,13 +183,11 @@ Result<void> read(const json::value& value, const Place& place, CommaList& out) 
 
 Result<std::size_t> read_choice(const json::value& value, std::string_view field,
                                 std::span<const std::string_view> names) {
-  std::string known;
-  for (std::size_t i = 0; i < names.size(); ++i) {
+  for (std::size_t i = 0; i < names.size(); ++i)
     if (value.is_string() && value.get_string() == names[i])
       return i;
-    known.append(i ? ", " : "").append(names[i]);
-  }
-  return Failure(refuse(field, "must be one of " + known + "; got " + shown(value)));
+  return Failure(
+      refuse(field, "must be one of " + join_texts(names, ", ") + "; got " + shown(value)));
 }
 
 Result<std::vector<std::size_t>> read_choices(const json::value& value, const Place& place,

@@ -40,6 +40,13 @@ std::int64_t tokens_of(const RecallReply& reply) {
   return tokens;
 }
 
+std::vector<CountView> count_views(const std::map<std::string, std::int64_t>& counts) {
+  std::vector<CountView> views;
+  for (const auto& [name, count] : counts) views.push_back({name, count});
+  std::ranges::stable_sort(views, std::ranges::greater(), &CountView::count);
+  return views;
+}
+
 RecallReply recall_reply(const engine::Found& found, std::string mode, bool explain) {
   RecallReply reply;
   reply.mode = std::move(mode);
