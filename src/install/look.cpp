@@ -117,28 +117,20 @@ constexpr std::string_view event =
     "{\"hook_event_name\":\"Doctor\",\"session_id\":\"ai-memory-doctor\",\"prompt\":\"#skip\","
     "\"agent_id\":\"doctor\",\"cwd\":\"/\"}";
 
-// A pipe that holds the event and has nobody left to write to it; -1: there is none to be had. An
-// event is shorter than what any pipe holds, so writing never waits.
-int pipe_of_event() {
+// Its input is a pipe that holds the event and has nobody left to write to it. An event is shorter
+// than what any pipe holds, so writing never waits.
+std::optional<pid_t> start_hook(const std::string& command) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0)
-    return -1;
-  const bool whole = ::write(ends[1], event.data(), event.size()) == std::ssize(event);
-  ::close(ends[1]);
-  if (whole)
-    return ends[0];
-  ::close(ends[0]);
-  return -1;
-}
-
-std::optional<pid_t> start_hook(const std::string& command) {
-  const int given = pipe_of_event();
-  if (given < 0)
     return std::nullopt;
-  const auto process = start_program(
-      {.file = "/bin/sh", .words = {"sh", "-c", command}, .input = given, .apart = Apart::group});
-  ::close(given);
-  return process;
+  const Descriptor given(ends[0]);
+  if (Descriptor writer(ends[1]);
+      ::write(writer.number(), event.data(), event.size()) != std::ssize(event))
+    return std::nullopt;
+  return start_program({.file = "/bin/sh",
+                        .words = {"sh", "-c", command},
+                        .input = given.number(),
+                        .apart = Apart::group});
 }
 
 std::string seconds(Milliseconds time) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/child_process.h"
+#include "base/file.h"
 #include "base/platform/system.h"
 #include "base/timestamp.h"
 #include "op/kit/catalog_functions.h"
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 
 constexpr Rule client_rule{.min_bytes = 1, .max_bytes = 64, .not_blank = true};
 constexpr Rule key_rule = client_rule, value_rule{.max_bytes = 4'096};
-constexpr std::size_t max_answer_bytes = 8 * 1024 * 1024;
+constexpr off_t max_answer_bytes = 8 * 1024 * 1024;
 
 struct ConnectRequest {
   std::string client;
@@ -73,33 +74,14 @@ struct RestoreCopyReply {
       gives("answer", &R::answer, "The answer of the command")};
 };
 
-// A file without a name for what the command writes.
-class CommandOutput {
- public:
-  CommandOutput() : file_(unnamed_file()) {}
-  ~CommandOutput() {
-    if (file_ >= 0)
-      ::close(file_);
-  }
-  CommandOutput(const CommandOutput&) = delete;
-  CommandOutput& operator=(const CommandOutput&) = delete;
-  int file() const { return file_; }
-
-  std::string text() const {
-    std::string text;
-    std::string piece(64 * 1024, '\0');
-    while (text.size() < max_answer_bytes) {
-      const auto got = ::pread(file_, piece.data(), piece.size(), static_cast<off_t>(text.size()));
-      if (got <= 0)
-        break;
-      text.append(piece, 0, static_cast<std::size_t>(got));
-    }
-    return text;
-  }
-
- private:
-  int file_;
-};
+// The text that a command wrote to the file.
+std::string text_in(const Descriptor& file) {
+  const off_t size = ::lseek(file.number(), 0, SEEK_END);
+  std::string text(static_cast<std::size_t>(std::clamp<off_t>(size, 0, max_answer_bytes)), '\0');
+  const ssize_t read = ::pread(file.number(), text.data(), text.size(), 0);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, read)));
+  return text;
+}
 
 // Until it has ended, or the caller has gone.
 Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
@@ -112,9 +94,9 @@ Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
     return Failure(unavailable("the command failed", "run it at the terminal to see why: " + line));
   };
   words.insert(words.begin(), {"ai-memory", "--json"});
-  const CommandOutput output;
+  const Descriptor output(unnamed_file());
   const auto process =
-      start_program({.words = std::move(words), .output = output.file(), .apart = Apart::group});
+      start_program({.words = std::move(words), .output = output.number(), .apart = Apart::group});
   if (!process)
     return failed();
   std::optional<int> status;
@@ -123,7 +105,7 @@ Result<CommandReply> run_command(const Engine& engine, const Caller& caller,
       end_group(*process);
       return Failure(unavailable("it was stopped", "start it again: it goes on where it was"));
     }
-  const std::string text = output.text();
+  const std::string text = text_in(output);
   const auto answer = text::parse_json(text, text::fair_bytes(text.size()));
   if (!answer || !answer->is_object())
     return failed();

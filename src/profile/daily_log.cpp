@@ -9,6 +9,7 @@
 #include <ctime>
 #include <system_error>
 
+#include "base/file.h"
 #include "base/platform/system.h"
 #include "base/utf8.h"
 
@@ -112,33 +113,27 @@ class Appended {
   explicit Appended(const std::filesystem::path& path)
       : file_(
             ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, file_mode)) {
-    if (file_ >= 0)
-      (void)::flock(file_, LOCK_EX);
+    if (file_.valid())
+      (void)::flock(file_.number(), LOCK_EX);
   }
-  ~Appended() {
-    if (file_ >= 0)
-      ::close(file_);
-  }
-  Appended(const Appended&) = delete;
-  Appended& operator=(const Appended&) = delete;
 
-  bool is_open() const { return file_ >= 0; }
+  bool is_open() const { return file_.valid(); }
   bool is_empty() const {
     struct stat about {};
-    return ::fstat(file_, &about) == 0 && about.st_size == 0;
+    return ::fstat(file_.number(), &about) == 0 && about.st_size == 0;
   }
   bool ends_a_line() const {
     struct stat about {};
     char last = '\n';
-    return ::fstat(file_, &about) != 0 || about.st_size == 0 ||
-           ::pread(file_, &last, 1, about.st_size - 1) != 1 || last == '\n';
+    return ::fstat(file_.number(), &about) != 0 || about.st_size == 0 ||
+           ::pread(file_.number(), &last, 1, about.st_size - 1) != 1 || last == '\n';
   }
   bool write(std::string_view text) {
-    return ::write(file_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    return ::write(file_.number(), text.data(), text.size()) == static_cast<ssize_t>(text.size());
   }
 
  private:
-  int file_;
+  Descriptor file_;
 };
 
 // Whether the text has digits where the form has nines, and else what the form has.
