@@ -30,13 +30,6 @@ bool is_our_server(const JsonNode& entry, const Ours& ours) {
                                                       : std::string_view());
 }
 
-std::string list_text(const std::vector<std::string>& texts) {
-  std::string out = "[";
-  for (const std::string& text : texts)
-    out.append(out.size() > 1 ? "," : "").append(in_quotes(text));
-  return out + "]";
-}
-
 bool has_args(const JsonNode& entry, const Server& server) {
   const JsonNode* args = entry.find("args");
   return args && std::ranges::equal(args->elements, server.args, {}, &JsonNode::text);

@@ -1,5 +1,6 @@
 #include "install/json_edit.h"
 
+#include "base/append.h"
 #include "base/quoting.h"
 
 namespace aim::install {
@@ -10,6 +11,19 @@ constexpr std::string_view bom = "\xef\xbb\xbf";
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// Past blanks and comments, up to a comment that has no end.
+std::size_t past_blanks(std::string_view text, std::size_t at) {
+  for (;;) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    if (text.substr(at).starts_with("//"))
+      at = std::min(text.find('\n', at), text.size());
+    else if (text.substr(at).starts_with("/*") && text.find("*/", at + 2) != text.npos)
+      at = text.find("*/", at + 2) + 2;
+    else
+      return at;
+  }
 }
 
 class Parser {
@@ -44,20 +58,10 @@ class Parser {
   }
 
   Result<void> skip() {
-    for (;;) {
-      while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
-      const std::string_view rest = text_.substr(at_);
-      if (rest.starts_with("//")) {
-        at_ = std::min(text_.find('\n', at_), text_.size());
-      } else if (rest.starts_with("/*")) {
-        const std::size_t end = text_.find("*/", at_ + 2);
-        if (end == text_.npos)
-          return fault("a comment has no end");
-        at_ = end + 2;
-      } else {
-        return {};
-      }
-    }
+    at_ = past_blanks(text_, at_);
+    if (text_.substr(at_).starts_with("/*"))
+      return fault("a comment has no end");
+    return {};
   }
 
   Result<JsonNode> value(std::size_t depth) {
@@ -186,11 +190,6 @@ class Parser {
   std::size_t at_ = 0;
 };
 
-std::string_view line_end(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  return end != text.npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
-}
-
 // Only blanks between the beginning of its line and `at`.
 bool begins_line(std::string_view text, std::size_t at) {
   while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
@@ -269,19 +268,6 @@ std::string spread(std::string_view compact, std::string_view unit, std::string_
     }
   }
   return out;
-}
-
-// Behind a value: past blanks and comments, where the comma or the bracket stands.
-std::size_t past_blanks(std::string_view text, std::size_t at) {
-  for (;;) {
-    while (at < text.size() && is_blank(text[at])) ++at;
-    if (text.substr(at).starts_with("//"))
-      at = std::min(text.find('\n', at), text.size());
-    else if (text.substr(at).starts_with("/*"))
-      at = text.find("*/", at) + 2;
-    else
-      return at;
-  }
 }
 
 // Behind what else stands on the line of `at`, when that is a comment.
@@ -386,6 +372,15 @@ std::string without_part(std::string_view text, const JsonNode& container, std::
 
 std::string with_value(std::string_view text, const JsonNode& node, std::string_view value) {
   return std::string(text.substr(0, node.begin)).append(value).append(text.substr(node.end));
+}
+
+std::string_view line_end(std::string_view text) {
+  const std::size_t end = text.find('\n');
+  return end != text.npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+}
+
+std::string list_text(const std::vector<std::string>& texts) {
+  return "[" + join_texts(texts, ",", in_quotes) + "]";
 }
 
 std::string pretty_json(std::string_view compact) {

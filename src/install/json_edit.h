@@ -41,6 +41,12 @@ std::string without_part(std::string_view text, const JsonNode& container, std::
 // Another value in place of one.
 std::string with_value(std::string_view text, const JsonNode& node, std::string_view value);
 
+// The line end of a text, by its first line.
+std::string_view line_end(std::string_view text);
+
+// Texts as a list in compact JSON.
+std::string list_text(const std::vector<std::string>& texts);
+
 // A new file's text.
 std::string pretty_json(std::string_view compact);
 

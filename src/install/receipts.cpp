@@ -26,10 +26,6 @@ std::vector<std::string> texts_of(const std::vector<std::filesystem::path>& path
   return texts;
 }
 
-std::string list_of(const std::vector<std::string>& texts) {
-  return "[" + join_texts(texts, ",", in_quotes) + "]";
-}
-
 void join(std::vector<std::string>& known, const std::vector<std::string>& more) {
   for (const std::string& each : more)
     if (std::ranges::find(known, each) == known.end())
@@ -131,15 +127,15 @@ std::string Receipts::text() const {
         .append(",\"created\":")
         .append(each.created ? "\"yes\"" : "\"no\"")
         .append(",\"made\":")
-        .append(list_of(each.made))
+        .append(list_text(each.made))
         .append(each.hash.empty() ? "" : ",\"sha256\":" + in_quotes(each.hash))
-        .append(each.clients.empty() ? "" : ",\"clients\":" + list_of(each.clients))
+        .append(each.clients.empty() ? "" : ",\"clients\":" + list_text(each.clients))
         .append("}");
   std::string all = "{\"files\":[" + files + "]";
   if (!programs_.empty())
-    all.append(",\"programs\":").append(list_of(programs_));
+    all.append(",\"programs\":").append(list_text(programs_));
   if (!folders_.empty())
-    all.append(",\"folders\":").append(list_of(texts_of(folders_)));
+    all.append(",\"folders\":").append(list_text(texts_of(folders_)));
   return pretty_json(all + "}");
 }
 

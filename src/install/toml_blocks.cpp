@@ -70,11 +70,6 @@ std::string toml_first_argument(std::string_view block) {
   return string_of(block, "args");
 }
 
-std::string_view toml_newline(std::string_view text) {
-  const std::size_t first = text.find('\n');
-  return first != text.npos && first > 0 && text[first - 1] == '\r' ? "\r\n" : "\n";
-}
-
 std::string without_block(std::string text, std::size_t begin, std::size_t end) {
   if (begin > 0 && (end == text.size() || ascii::trimmed(line_before(text, begin)).empty()))
     begin -= begin > 1 && text[begin - 2] == '\r' ? std::size_t{2} : std::size_t{1};

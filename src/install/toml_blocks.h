@@ -23,8 +23,6 @@ std::string toml_command(std::string_view block);
 // The same of the first string behind "args =".
 std::string toml_first_argument(std::string_view block);
 
-std::string_view toml_newline(std::string_view text);
-
 // Without the lines of a block. The line end before it came with it, but where it ends a line that
 // others follow.
 std::string without_block(std::string text, std::size_t begin, std::size_t end);

@@ -1,8 +1,10 @@
 // Our server among those of a client that keeps them in TOML: tables by lines, and the whole text
 // checked after every change.
+#include "base/append.h"
 #include "base/quoting.h"
 #include "config/config.h"
 #include "install/entries.h"
+#include "install/json_edit.h"
 #include "install/toml_blocks.h"
 
 namespace aim::install {
@@ -61,9 +63,7 @@ std::string toml_key(std::string_view name) {
 
 template <class Texts>
 std::string toml_list(const Texts& texts) {
-  std::string out = "[";
-  for (const auto& text : texts) out.append(out.size() > 1 ? ", " : "").append(in_quotes(text));
-  return out + "]";
+  return "[" + join_texts(texts, ", ", in_quotes) + "]";
 }
 
 std::string toml_block(const Server& server, std::string_view newline) {
@@ -112,7 +112,7 @@ bool is_our_server(std::string_view block, const Ours& ours) {
 
 Result<Edited> with_toml_server(std::string_view text, const Server& server, const Ours& ours) {
   TRY_VOID(check_toml(text));
-  const std::string block = toml_block(server, toml_newline(text));
+  const std::string block = toml_block(server, line_end(text));
   for (const TomlBlock& each : toml_blocks(text)) {
     if (server_name(each) != server.name)
       continue;
@@ -125,14 +125,14 @@ Result<Edited> with_toml_server(std::string_view text, const Server& server, con
     const bool same = now.find("command = " + in_quotes(server.command)) != now.npos &&
                       now.find("args = " + toml_list(server.args)) != now.npos;
     Edited edited{std::string(text.substr(0, each.begin)) +
-                  (same ? with_variables(now, toml_newline(text)) : block) +
+                  (same ? with_variables(now, line_end(text)) : block) +
                   std::string(text.substr(each.end))};
     TRY_VOID(check_toml(edited.text));
     return edited;
   }
   Edited edited{std::string(text)};
   if (!text.empty())
-    edited.text.append(toml_newline(text));
+    edited.text.append(line_end(text));
   else
     edited.made.emplace_back();
   edited.text.append(block);

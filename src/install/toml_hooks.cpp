@@ -3,6 +3,7 @@
 #include "base/quoting.h"
 #include "config/config.h"
 #include "install/entries.h"
+#include "install/json_edit.h"
 #include "install/toml_blocks.h"
 
 namespace aim::install {
@@ -68,7 +69,7 @@ bool has_toml_hooks(std::string_view text) {
 Result<Edited> with_toml_hooks(std::string_view text, const Hooks& hooks, const Ours& ours) {
   TRY_VOID(check_toml(text));
   Edited edited{std::string(text)};
-  const std::string newline(toml_newline(text));
+  const std::string newline(line_end(text));
   std::string added;
   for (const HookLine& line : hooks.lines) {
     const auto blocks = toml_blocks(edited.text);
