@@ -372,16 +372,11 @@ Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
   auto reading = TRY(ExportReading::open(files.path, {}, mine::Use::memories, files.unwanted));
   Miner miner(engine, request, reading, {});
   TRY_VOID(reading.read_into(miner, engine, "mining", caller));
-  auto reply = TRY(miner.finish());
+  const auto reply = TRY(miner.finish());
   TakenSessions taken;
-  taken.reading = static_cast<const ReadingView&>(reply);
-  taken.conversations = reply.total_conversations;
   taken.added = reply.added.value_or(reply.would_import.value_or(0));
   taken.updated = reply.updated.value_or(0);
-  taken.errors = reply.errors;
   taken.secrets_removed = reply.secrets_removed.value_or(0);
-  for (const CountView& each : reply.name_spaces) taken.name_spaces[each.name_space] = each.count;
-  taken.problems = std::move(reply.problems);
   return taken;
 }
 

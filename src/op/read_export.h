@@ -117,7 +117,8 @@ struct TakenSessions {
   std::vector<Problem> problems;
 };
 
-// Errors: those of the database; nothing in the files is a session.
+// Errors: those of the database; nothing in the files is a session. mine_sessions() tells only what
+// came of it: the files are reported by import_sessions().
 Result<TakenSessions> mine_sessions(Engine& engine, const SessionFiles& files,
                                     const Caller& caller);
 Result<TakenSessions> import_sessions(Engine& engine, const SessionFiles& files,

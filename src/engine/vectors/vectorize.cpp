@@ -88,23 +88,6 @@ Result<std::vector<store::VectorRow>> rows_until(const embed::Embedder& embedder
   return rows;
 }
 
-Result<void> write_by_table(store::Writer& writer, const Embeddings& embeddings,
-                            std::span<const MadeVectors> memories) {
-  std::vector<Key> keys;
-  keys.reserve(memories.size());
-  for (const MadeVectors& memory : memories) keys.push_back(memory.key);
-  const auto slots = TRY(writer.search.slots_of_all(keys));
-  std::vector<store::SlotRow> rows;
-  for (std::size_t place = 0; place < keys.size(); ++place) {
-    const auto& made = memories[place].made->rows;
-    for (std::size_t i = 0; i < std::min(slots[place].size(), made.size()); ++i)
-      rows.emplace_back(slots[place][i], &made[i]);
-  }
-  std::ranges::sort(rows, {}, &store::SlotRow::first);
-  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
-  return writer.search.write_vector_rows(channel, rows);
-}
-
 }  // namespace
 
 Result<std::vector<store::VectorRow>> rows_of(const embed::Embedder& embedder,
@@ -180,14 +163,26 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
   std::vector<MadeVectors> made;
   for (std::size_t i = 0; i < memories.size(); ++i) made.push_back({memories[i].key, &vectors[i]});
   // After the work, which a server that is still busy with the memories has been given time for.
-  return write_by_table(writer, embeddings, made);
+  return keep_by_table(writer, embeddings, made);
 }
 
 Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
                            std::span<const MadeVectors> memories) {
   if (!embeddings.built_in() || memories.empty())
     return {};
-  return write_by_table(writer, embeddings, memories);
+  std::vector<Key> keys;
+  keys.reserve(memories.size());
+  for (const MadeVectors& memory : memories) keys.push_back(memory.key);
+  const auto slots = TRY(writer.search.slots_of_all(keys));
+  std::vector<store::SlotRow> rows;
+  for (std::size_t place = 0; place < keys.size(); ++place) {
+    const auto& made = memories[place].made->rows;
+    for (std::size_t i = 0; i < std::min(slots[place].size(), made.size()); ++i)
+      rows.emplace_back(slots[place][i], &made[i]);
+  }
+  std::ranges::sort(rows, {}, &store::SlotRow::first);
+  const auto channel = TRY(channel_of(writer, embeddings, *embeddings.built_in()));
+  return writer.search.write_vector_rows(channel, rows);
 }
 
 Result<TextVectors> by_table(const Embeddings& embeddings, const Memory& memory) {
@@ -206,7 +201,7 @@ Result<void> keep_by_table(store::Writer& writer, const Embeddings& embeddings,
   if (!are_of(made, *table, texts))
     made.rows = TRY(rows_of(*table, texts));
   const MadeVectors one{memory.key, &made};
-  return write_by_table(writer, embeddings, {&one, 1});
+  return keep_by_table(writer, embeddings, {&one, 1});
 }
 
 Result<std::vector<Nearest>> nearest_to(store::Reader& reader, Embeddings& embeddings,
