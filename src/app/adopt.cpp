@@ -259,8 +259,7 @@ class Command {
     };
     if (!request.dry_run) {
       for (const std::string& each : only.empty() ? all_programs() : only)
-        if (std::find(book_.followed.begin(), book_.followed.end(), each) == book_.followed.end())
-          book_.followed.push_back(each);
+        add_once(book_.followed, each);
       TRY_VOID(book_.save());
     }
     const auto report = TRY(op::adopt_places(engine_, request, book_, caller));

@@ -23,6 +23,13 @@ void append_all(std::string& out, const Parts&... parts) {
   (append_one(out, parts), ...);
 }
 
+// At the end of a list that does not have it.
+template <class List, class Item>
+void add_once(List& list, Item&& item) {
+  if (std::ranges::find(list, item) == list.end())
+    list.emplace_back(std::forward<Item>(item));
+}
+
 // The texts one after the other, as `text_of` gives that of each, with `between` where something
 // stands before.
 template <class Range, class TextOf = std::identity>

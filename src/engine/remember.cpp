@@ -1,5 +1,6 @@
 #include "engine/remember.h"
 
+#include "base/append.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "base/uuid.h"
@@ -94,9 +95,7 @@ Result<Memory> changed(const Memory& old, const Changes& changes, Time now,
   std::erase_if(memory.tags, [&](const std::string& tag) {
     return std::ranges::find(changes.remove_tags, tag) != changes.remove_tags.end();
   });
-  for (const std::string& tag : changes.add_tags)
-    if (std::ranges::find(memory.tags, tag) == memory.tags.end())
-      memory.tags.push_back(tag);
+  for (const std::string& tag : changes.add_tags) add_once(memory.tags, tag);
   if (memory.tags.size() > rule::tags.max_items)
     return Failure(refuse("add_tags", "may give a memory at most " +
                                           std::to_string(rule::tags.max_items) +

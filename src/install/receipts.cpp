@@ -27,9 +27,7 @@ std::vector<std::string> texts_of(const std::vector<std::filesystem::path>& path
 }
 
 void join(std::vector<std::string>& known, const std::vector<std::string>& more) {
-  for (const std::string& each : more)
-    if (std::ranges::find(known, each) == known.end())
-      known.push_back(each);
+  for (const std::string& each : more) add_once(known, each);
 }
 
 }  // namespace
@@ -94,14 +92,11 @@ void Receipts::forget(const std::filesystem::path& path) {
 }
 
 void Receipts::add_program(const std::string& path) {
-  if (std::ranges::find(programs_, path) == programs_.end())
-    programs_.push_back(path);
+  add_once(programs_, path);
 }
 
 void Receipts::add_folders(const std::vector<std::filesystem::path>& folders) {
-  for (const std::filesystem::path& folder : folders)
-    if (std::ranges::find(folders_, folder) == folders_.end())
-      folders_.push_back(folder);
+  for (const std::filesystem::path& folder : folders) add_once(folders_, folder);
 }
 
 bool Receipts::has_file_in(const std::filesystem::path& folder) const {

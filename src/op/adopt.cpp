@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <sstream>
 
+#include "base/append.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/timestamp.h"
@@ -236,7 +237,7 @@ class Adopting {
     // Both have read the same texts.
     add_secrets(view, std::max(turns->secrets_removed, mined.secrets_removed));
     for (const Problem& each : turns->problems) add_problem(view.problems, each.place, each.reason);
-    for (const auto& [name, count] : turns->name_spaces) add_project(view, name);
+    for (const auto& [name, count] : turns->name_spaces) add_once(view.projects, name);
     return {};
   }
 
@@ -271,17 +272,12 @@ class Adopting {
     if (const json::value* removed = reply.if_contains("secrets_removed"))
       add_secrets(view, removed->to_number<std::int64_t>());
     for (const json::value& each : reply.at("namespaces").as_array())
-      add_project(view, std::string(each.at("namespace").as_string()));
+      add_once(view.projects, std::string(each.at("namespace").as_string()));
     return {};
   }
 
   static void add_secrets(AdoptedPlace& view, std::int64_t removed) {
     view.secrets_removed = if_any(view.secrets_removed.value_or(0) + removed);
-  }
-
-  static void add_project(AdoptedPlace& view, const std::string& name) {
-    if (std::find(view.projects.begin(), view.projects.end(), name) == view.projects.end())
-      view.projects.push_back(name);
   }
 
   Engine& engine_;

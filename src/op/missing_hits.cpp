@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/numbers.h"
 #include "base/timestamp.h"
@@ -184,10 +185,7 @@ std::string number_of(const json::array& rows, bool asked) {
 
 std::string names_in(const json::array& rows) {
   std::vector<std::string> names;
-  for (const json::value& each : rows)
-    if (const std::string name(text_at(each.as_object(), "namespace"));
-        std::ranges::find(names, name) == names.end())
-      names.push_back(name);
+  for (const json::value& each : rows) add_once(names, text_at(each.as_object(), "namespace"));
   std::string listed;
   for (std::size_t i = 0; i < std::min(names.size(), max_named); ++i)
     listed.append(i ? ", " : "").append(utf8::excerpt(names[i], 64));

@@ -1,5 +1,6 @@
 // Use case "session_digest": what a conversation came to, by rules alone: its decisions and next
 // steps, the errors that were solved, the files that were changed (X2).
+#include "base/append.h"
 #include "base/utf8.h"
 #include "capture/error_progress.h"
 #include "capture/tool_calls.h"
@@ -77,10 +78,7 @@ class Digest {
     if (auto calls = tool_calls(turn.text); !calls.empty()) {
       for (const ToolCall& each : calls)
         if (each.kind == ToolKind::edit)
-          for (const std::string& file : each.files)
-            if (std::find(reply_.files_changed.begin(), reply_.files_changed.end(), file) ==
-                reply_.files_changed.end())
-              reply_.files_changed.push_back(file);
+          for (const std::string& file : each.files) add_once(reply_.files_changed, file);
       call_ = std::move(calls.back());
       return;
     }

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <thread>
 
+#include "base/append.h"
 #include "base/file.h"
 #include "base/hash.h"
 #include "base/lock.h"
@@ -159,9 +160,7 @@ std::string text_within_limit(SessionState& state) {
 }  // namespace
 
 void add_shown(std::vector<std::string>& shown, const std::vector<std::string>& ids) {
-  for (const std::string& id : ids)
-    if (std::ranges::find(shown, id) == shown.end())
-      shown.push_back(id);
+  for (const std::string& id : ids) add_once(shown, id);
   keep_last(shown, max_shown);
 }
 

@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "mcp/surface/bounds.h"
 #include "op/kit/coerce.h"
@@ -149,17 +150,13 @@ bool offers(const Offer& offer, std::string_view name) {
 
 Result<std::vector<std::string>> chosen_tools(std::string_view text, const Surface& surface) {
   std::vector<std::string> chosen;
-  const auto choose = [&](std::string_view name) {
-    if (std::find(chosen.begin(), chosen.end(), name) == chosen.end())
-      chosen.emplace_back(name);
-  };
   for (std::string_view rest = text; !rest.empty();) {
     std::string name(ascii::take_part(rest, ','));
     std::erase(name, ' ');
     if (name == "full")
       return std::vector<std::string>();
     if (name == "core" && !surface.core_choice.empty()) {
-      for (const std::string_view each : surface.core_choice) choose(each);
+      for (const std::string_view each : surface.core_choice) add_once(chosen, each);
       continue;
     }
     if (!find_tool(surface, name) && !name.starts_with("memory_"))
@@ -170,7 +167,7 @@ Result<std::vector<std::string>> chosen_tools(std::string_view text, const Surfa
       error.hint = std::move(unknown.hint);
       return Failure(std::move(error));
     }
-    choose(name);
+    add_once(chosen, name);
   }
   if (chosen.empty())
     return Failure(refuse("tools", "must be core, full or names of tools"));
