@@ -21,7 +21,7 @@ export type Changes = Partial<Draft> & { readonly expires_at?: string };
 
 // `madeFrom`: refused where the memory is no longer as it was then.
 export async function update(id: string, changes: Changes, madeFrom?: string): Promise<Memory> {
-  return ask<Memory>(pathOf('memories', id), { method: 'PUT', body: changes, ...(madeFrom === undefined ? {} : { madeFrom }) });
+  return ask<Memory>(pathOf('memories', id), { method: 'PUT', body: changes, madeFrom });
 }
 
 export async function remove(id: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function updateAll(ids: readonly string[], changes: ChangesOfAll): 
 
 export async function removeAll(ids: readonly string[]): Promise<Done> {
   const { deleted: number } = await ask<{ deleted: number }>('/forget', { method: 'POST', body: { ids } });
-  return { number, ...(ids[0] === undefined ? {} : { undo: ids[0] }) };
+  return { number, undo: ids[0] };
 }
 
 // The text of a merged memory: each text once.

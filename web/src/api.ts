@@ -97,8 +97,8 @@ export async function ask<T>(path: string, { method = 'GET', query = {}, body, m
   return request<T>(withQuery(`/api/v1${path}`, query), {
     method,
     headers: madeFrom === undefined ? {} : { 'If-Match': `"${madeFrom}"` },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
+    body: JSON.stringify(body),
+    signal,
   });
 }
 
@@ -113,7 +113,7 @@ async function request<T>(address: string, { headers: more, body, signal, ...res
   const headers: Record<string, string> = { Accept: 'application/json', 'X-AI-Memory': 'page', ...withProof(), ...type, ...more };
   let response: Response;
   try {
-    response = await fetch(address, { ...rest, headers, ...(body === undefined ? {} : { body }), ...(signal === undefined ? {} : { signal }) });
+    response = await fetch(address, { ...rest, headers, body, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
     gone();

@@ -34,7 +34,7 @@ export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => 
     loader.current(abort.signal).then(
       (value) => abort.signal.aborted || setState({ key, value }),
       (error: unknown) =>
-        abort.signal.aborted || setState((old) => ({ key, error: failedBy(error), ...(old.key === key && old.value !== undefined ? { value: old.value } : {}) })),
+        abort.signal.aborted || setState((old) => ({ key, error: failedBy(error), value: old.key === key ? old.value : undefined })),
     );
     return () => abort.abort();
   }, [key, round]);

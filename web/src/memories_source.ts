@@ -57,7 +57,7 @@ const passageBytes = 240; // the passage shown of a long text
 export const mostMatches = 10_000, mostFound = 200;
 
 async function pageOf({ sort, filter }: Asked, after?: string, signal?: AbortSignal): Promise<Page> {
-  return ask<Page>('/memories', { query: { ...filter, limit: pageSize, sort, after }, ...(signal ? { signal } : {}) });
+  return ask<Page>('/memories', { query: { ...filter, limit: pageSize, sort, after }, signal });
 }
 
 async function firstOf(asked: Asked, signal: AbortSignal): Promise<Page> {
@@ -67,7 +67,7 @@ async function firstOf(asked: Asked, signal: AbortSignal): Promise<Page> {
   const fits = (each: Memory) => source === undefined || source.split(',').includes(each.source);
   if (every) return { memories: (await ask<{ results: Memory[] }>('/search', { query: { ...rest, q: question, limit: mostFound }, signal })).results.filter(fits) };
   const found = await ask<Recalled>('/recall', { method: 'POST', body: { context: question, ...rest, limit: 50, min_score: 0, content_bytes: passageBytes }, signal });
-  return { memories: found.memories.filter(fits), ...(found.notice === undefined ? {} : { notice: found.notice }) };
+  return { memories: found.memories.filter(fits), notice: found.notice };
 }
 
 // All that pass the filter, as many as that at most, the first ones.
@@ -152,8 +152,7 @@ export function useMemories(asked: Asked): Rows {
         (page) =>
           setState((old) => {
             if (!old || old.key !== key || old.next !== next) return old;
-            const { next: _, ...rest } = old;
-            return { ...rest, ...(page.next === undefined ? {} : { next: page.next }), memories: old.memories.concat(page.memories) };
+            return { ...old, next: page.next, memories: old.memories.concat(page.memories) };
           }),
         (error: unknown) => setState((old) => (old && old.key === key ? { ...old, error: failedBy(error) } : old)),
       )
@@ -175,8 +174,8 @@ export function useMemories(asked: Asked): Rows {
     weaker: all.length - good.length,
     more: next !== undefined,
     loading: state?.key !== key || loadingMore,
-    ...(state?.error && state.key === key ? { error: state.error } : {}),
-    ...(state?.notice === undefined ? {} : { notice: state.notice }),
+    error: state?.key === key ? state.error : undefined,
+    notice: state?.notice,
     loadMore,
     reload,
     round,

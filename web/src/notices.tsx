@@ -33,7 +33,7 @@ export function dismiss(id: number): void {
 function add(text: string, bad: boolean, undo?: () => void): void {
   const id = next++;
   for (const each of notices) clearTimeout(timers.get(each.id));
-  show([{ id, text, bad, ...(undo ? { undo } : {}) }]);
+  show([{ id, text, bad, undo }]);
   timers.set(id, setTimeout(() => dismiss(id), bad ? undoTime * 2 : undoTime));
 }
 

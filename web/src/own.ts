@@ -13,7 +13,7 @@ export interface Adopted {
 }
 
 async function answer<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  return (await ask<{ answer: T }>(path, { method: 'POST', body, ...(signal ? { signal } : {}) })).answer;
+  return (await ask<{ answer: T }>(path, { method: 'POST', body, signal })).answer;
 }
 
 export async function connect(client: string, how: { dry_run?: boolean; remove?: boolean }): Promise<readonly ChangedFile[]> {
@@ -47,7 +47,7 @@ export interface Copies {
   readonly copies: readonly { readonly name: string; readonly made_at: string; readonly bytes: number }[];
 }
 export async function copies(signal?: AbortSignal): Promise<Copies> {
-  return ask('/restore', { method: 'POST', body: {}, ...(signal ? { signal } : {}) });
+  return ask('/restore', { method: 'POST', body: {}, signal });
 }
 
 export async function restore(name: string): Promise<{ memories: number; kept?: string }> {
@@ -64,7 +64,7 @@ export interface SyncState {
   readonly refused: readonly string[];
 }
 export async function sync<T>(what: '' | 'init' | 'join' | 'now' | 'code' | 'leave', body: unknown = {}, signal?: AbortSignal): Promise<T> {
-  return ask(what === '' ? '/sync-folder' : `/sync-folder/${what}`, { method: 'POST', body, ...(signal ? { signal } : {}) });
+  return ask(what === '' ? '/sync-folder' : `/sync-folder/${what}`, { method: 'POST', body, signal });
 }
 
 // How many memories there are more than before, as long as something is taken in, and at its end. Begins when those before are counted.

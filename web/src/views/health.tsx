@@ -105,7 +105,7 @@ export function HealthView() {
       <Installed />
       <div class="two">
         <Checks />
-        <Finding waiting={{ ...(stats.value?.waiting_for_vector === undefined ? {} : { number: stats.value.waiting_for_vector }), look: stats.reload }} />
+        <Finding waiting={{ number: stats.value?.waiting_for_vector, look: stats.reload }} />
       </div>
     </>
   );

@@ -51,7 +51,7 @@ interface Log {
 
 // What is kept of those that fit, page after page; what happens meanwhile is added.
 function useLog(session: string, kind: string, empty: boolean): Log {
-  const query = { limit: 100, session, kinds: kind, ...(empty ? { nothing_found: true } : {}) }, key = JSON.stringify(query);
+  const query = { limit: 100, session, kinds: kind, nothing_found: empty || undefined }, key = JSON.stringify(query);
   const [entries, setEntries] = useState<readonly Entry[]>([]);
   const [further, setFurther] = useState<{ key: string; next?: string } | null>(null);
   const { value, error, loading, reload } = useLoaded(key, (signal) => ask<Page>('/recent', { query, signal }));
@@ -64,9 +64,9 @@ function useLog(session: string, kind: string, empty: boolean): Log {
   const older = () =>
     void ask<Page>('/recent', { query: { ...query, after: next } }).then((page) => {
       setEntries((old) => merged(old, page.items, mostOfAll));
-      setFurther({ key, ...(page.next === undefined ? {} : { next: page.next }) });
+      setFurther({ key, next: page.next });
     }, complain);
-  return { entries, add, loading, reload, ...(value ? { value } : {}), ...(error ? { error } : {}), ...(next === undefined || entries.length >= mostOfAll ? {} : { older }) };
+  return { entries, add, loading, reload, value, error, older: next === undefined || entries.length >= mostOfAll ? undefined : older };
 }
 
 function parsed(data: string): unknown {

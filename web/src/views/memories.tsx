@@ -116,7 +116,7 @@ export function Memories() {
         </div>
         {rows.error && <Problem error={rows.error} what="the list of memories" retry={rows.reload} />}
         {!rows.error && !rows.loading && rows.memories.length === 0 && <NoMemories filtered={filtered} ofDay={asOf !== ''} weaker={rows.weaker} onChanged={refresh} />}
-        <MemoryList rows={rows} question={question} sort={sort} open={open} selected={selected} {...(asOf === '' ? { onToggle: toggle } : {})} />
+        <MemoryList rows={rows} question={question} sort={sort} open={open} selected={selected} onToggle={asOf === '' ? toggle : undefined} />
       </section>
       {(open !== '' || making) && (
         <div class="panel" ref={panel}>

@@ -32,10 +32,10 @@ const dayOf = (memory: Memory | undefined) => moment(memory?.created_at).slice(0
 async function pageOf(namespace: string, after: string | undefined, signal?: AbortSignal): Promise<Page> {
   const memories: Memory[] = [];
   for (let next = after, pages = 1; ; ++pages) {
-    const page: Page = await ask<Page>('/memories', { query: { namespace, sort: 'newest', limit: atOnce, after: next }, ...(signal ? { signal } : {}) });
+    const page: Page = await ask<Page>('/memories', { query: { namespace, sort: 'newest', limit: atOnce, after: next }, signal });
     memories.push(...page.memories);
     next = page.next;
-    if (next === undefined || dayOf(memories[0]) !== dayOf(memories.at(-1)) || pages >= mostPages) return { memories, ...(next === undefined ? {} : { next }) };
+    if (next === undefined || dayOf(memories[0]) !== dayOf(memories.at(-1)) || pages >= mostPages) return { memories, next };
   }
 }
 

@@ -75,7 +75,7 @@ export function MemoryForm({ memory, namespace, title: begun = '', onDone, onUnd
   useLayoutEffect(() => title.current?.focus(), []);
   // Before the tab can be left: a draft taken from another tab is kept nowhere else by then.
   useLayoutEffect(() => {
-    keepDraft(id, dirty ? { draft, tags, base, ...(madeFrom === undefined ? {} : { madeFrom }) } : undefined);
+    keepDraft(id, dirty ? { draft, tags, base, madeFrom } : undefined);
   }, [draft, tags, dirty, base, madeFrom]);
   // Opening another row keeps the draft, and says so.
   const left = useRef(false);
