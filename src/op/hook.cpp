@@ -1,7 +1,6 @@
 #include "op/hook.h"
 
 #include <boost/json.hpp>
-#include <boost/json/fwd.hpp>
 
 #include "base/numbers.h"
 #include "base/utf8.h"
@@ -40,14 +39,6 @@ struct Spoken {
     std::ranges::move(more.injected, std::back_inserter(injected));
   }
 };
-
-std::int64_t milliseconds(Time time) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-}
-
-bool contains(const std::vector<std::string>& list, const std::string& one) {
-  return std::ranges::find(list, one) != list.end();
-}
 
 // The project's memories, and those for all projects.
 Filter scope_of(const HookCall& call) {
@@ -96,16 +87,15 @@ Result<Spoken> start_text(const HookCall& call, Engine& engine, const SessionSta
   if (call.event.in_subagent)
     return Spoken();
   if (call.two_stores) {
-    const bool forgets = call.event.source == "clear" || call.event.source == "compact";
-    auto said = TRY(text_of_start(
-        *call.two_stores, forgets ? std::vector<std::string>() : before.shown, before.begun));
+    auto said = TRY(text_of_start(*call.two_stores,
+                                  call.event.forgets() ? std::vector<std::string>() : before.shown,
+                                  before.begun));
     // Noted here and not as shown by a trigger: a start does not silence the first prompt.
     call.states.note_shown(call.event.session_id, said.shown);
     return Spoken{std::move(said.text)};
   }
-  // After a compaction the assistant has nothing of it any more.
-  const bool forgot = call.event.source == "clear" || call.event.source == "compact";
-  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", !forgot}}, reply;
+  boost::json::object arguments{{"namespace", call.name_space}, {"fresh", !call.event.forgets()}},
+      reply;
   if (!call.event.session_id.empty())
     arguments["session_id"] = call.event.session_id;
   TRY_VOID(invoke(session_start(), engine, arguments, caller_of(call), reply));

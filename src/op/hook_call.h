@@ -35,6 +35,8 @@ struct HookEvent {
   bool may_go_on = false;   // at a stop: the host goes on with the turn when it is given a text
   bool cuts = true;         // at a compaction: the host cuts the conversation now
   bool unread = false;      // at a stop: what was said stands in the transcript, perhaps only later
+  // At a start: the assistant has nothing any more of what it was shown before.
+  bool forgets() const { return source == "clear" || source == "compact"; }
 };
 
 struct HookSettings {

@@ -29,14 +29,6 @@ std::string prose_of(std::string_view text) {
   return std::string(utf8::cut(out, max_prose));
 }
 
-bool contains(const std::vector<std::string>& list, const std::string& one) {
-  return std::ranges::find(list, one) != list.end();
-}
-
-std::int64_t milliseconds(Time time) {
-  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
-}
-
 // A host that fires before every call of its model shows the same prompt again, however late.
 std::string mark_of_prompt(const HookEvent& event, Time now) {
   return mark_of(event.text) + (event.starts_too
@@ -97,11 +89,10 @@ std::string turn_of(const HookCall& call) {
 NotedEvent note_start(const HookCall& call, Time now) {
   NotedEvent noted = begin(call, now);
   noted.starts = true;
-  const bool forgets = call.event.source == "clear" || call.event.source == "compact";
   (void)call.states.change(call.event.session_id, [&](SessionState& state) {
     noted.before = state;
     state.begun = true;
-    if (forgets)
+    if (call.event.forgets())
       state.shown.clear();
     state.compacted = state.compacted || call.event.source == "compact";
   });

@@ -53,11 +53,18 @@ std::string as_text(const HookKeep& keep) {
   return text::compact(out);
 }
 
-std::optional<HookKeep> from_text(std::string_view text) {
-  const auto read = text::parse_json(text, text::fair_bytes(text.size()));
+std::optional<json::object> object_in(std::string_view text) {
+  auto read = text::parse_json(text, text::fair_bytes(text.size()));
   if (!read || !read->is_object())
     return std::nullopt;
-  const json::object& object = read->get_object();
+  return std::move(read->get_object());
+}
+
+std::optional<HookKeep> from_text(std::string_view text) {
+  const auto read = object_in(text);
+  if (!read)
+    return std::nullopt;
+  const json::object& object = *read;
   HookKeep keep;
   keep.at = time_from_nanoseconds(text::integer_at(object, "at"));
   keep.since = time_from_nanoseconds(text::integer_at(object, "since"));
@@ -116,13 +123,6 @@ std::optional<std::array<unsigned char, size>> bytes_at(const json::object& obje
     return std::nullopt;
   std::ranges::copy(*bytes, read.begin());
   return read;
-}
-
-std::optional<json::object> object_in(std::string_view text) {
-  auto read = text::parse_json(text, text::fair_bytes(text.size()));
-  if (!read || !read->is_object())
-    return std::nullopt;
-  return std::move(read->get_object());
 }
 
 // An event stays out of the spool when the seal cannot be used: it must not become readable.

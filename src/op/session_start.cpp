@@ -76,9 +76,6 @@ void add_overview(Engine& engine, const engine::Found& found, const Caller& call
 // A session that goes on has what was there at its last start: only newer contents are news (V6).
 void leave_out_known(const Engine& engine, const SessionStartRequest& request,
                      engine::Found& found) {
-  const auto milliseconds = [](Time time) {
-    return std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count();
-  };
   std::int64_t last = 0;
   (void)SessionStates(engine.options.sessions)
       .change(*request.session_id, [&](SessionState& state) {

@@ -44,6 +44,15 @@ struct SessionState {
   std::int64_t started_at = 0;  // milliseconds since 1970: the last start that was answered
 };
 
+// As the times of a state are.
+inline std::int64_t milliseconds(Time time) {
+  return std::chrono::duration_cast<std::chrono::milliseconds>(time.time_since_epoch()).count();
+}
+
+inline bool contains(const std::vector<std::string>& list, const std::string& one) {
+  return std::ranges::find(list, one) != list.end();
+}
+
 // Adds those that are not among them yet; of very many the oldest go.
 void add_shown(std::vector<std::string>& shown, const std::vector<std::string>& ids);
 
