@@ -297,14 +297,12 @@ class Encryption {
     std::error_code error;
     std::size_t count = 0;
     for (const fs::path& folder : {database_.parent_path(), database_.parent_path() / "backups"})
-      for (fs::directory_iterator each(folder, error), end; !error && each != end;
-           each.increment(error))
-        if (const std::string name = each->path().filename().string();
-            each->path() != database_ && name.starts_with(database_.stem().string()) &&
-            each->is_regular_file(error) && is_plain(each->path())) {
+      for (const fs::path& each : entries_of(folder))
+        if (each != database_ && each.filename().string().starts_with(database_.stem().string()) &&
+            fs::is_regular_file(each, error) && is_plain(each)) {
           if (count++ == 0)
             out_ << "copies that are not encrypted, to be deleted or moved to a safe place:\n";
-          out_ << "  " << each->path().string() << '\n';
+          out_ << "  " << each.string() << '\n';
         }
   }
 

@@ -347,11 +347,10 @@ std::vector<fs::path> package_folders() {
   std::vector<fs::path> folders;
   for (const char* each : {"/usr/lib", "/usr/local/lib", "/opt/homebrew/lib", "~/.npm-global/lib"})
     folders.push_back(expanded_path(each));
-  std::error_code unreadable;
   for (const char* parent : {"~/.npm/_npx", "~/.nvm/versions/node"})
-    for (const auto& each : fs::directory_iterator(expanded_path(parent), unreadable)) {
-      folders.push_back(each.path());
-      folders.push_back(each.path() / "lib");
+    for (const fs::path& each : entries_of(expanded_path(parent))) {
+      folders.push_back(each);
+      folders.push_back(each / "lib");
     }
   return folders;
 }

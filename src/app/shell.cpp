@@ -8,6 +8,7 @@
 #include "app/hook.h"
 #include "app/line_editor.h"
 #include "app/program.h"
+#include "base/file.h"
 #include "base/utf8.h"
 #include "base/version.h"
 #include "cli/help.h"
@@ -33,11 +34,11 @@ std::vector<cli::CompletionItem> files_beginning(const std::string& beginning) {
   const std::string name = beginning.substr(folder.size());
   std::vector<cli::CompletionItem> found;
   std::error_code error;
-  for (std::filesystem::directory_iterator each(folder.empty() ? "." : folder, error), end;
-       !error && each != end; each.increment(error)) {
-    const std::string file = each->path().filename().string();
+  for (const std::filesystem::path& each : entries_of(folder.empty() ? "." : folder)) {
+    const std::string file = each.filename().string();
     if (file.starts_with(name) && (!file.starts_with('.') || !name.empty()))
-      found.push_back({folder + file + (each->is_directory(error) ? "/" : ""), {}});
+      found.push_back(
+          {folder + file + (std::filesystem::is_directory(each, error) ? "/" : ""), {}});
   }
   return found;
 }

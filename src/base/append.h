@@ -30,6 +30,13 @@ void add_once(List& list, Item&& item) {
     list.emplace_back(std::forward<Item>(item));
 }
 
+// Keeps the last ones of a list.
+template <class List>
+void drop_oldest(List& list, std::size_t most) {
+  if (list.size() > most)
+    list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(most));
+}
+
 // The texts one after the other, as `text_of` gives that of each, with `between` where something
 // stands before.
 template <class Range, class TextOf = std::identity>

@@ -62,6 +62,16 @@ bool path_exists(const std::filesystem::path& path) {
   return std::filesystem::exists(path, unknown);
 }
 
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> entries;
+  std::error_code error;
+  for (std::filesystem::directory_iterator each(folder, error), end; !error && each != end;
+       each.increment(error))
+    entries.push_back(each->path());
+  std::ranges::sort(entries);
+  return entries;
+}
+
 Result<void> make_private_folder(const std::filesystem::path& folder) {
   if (folder.empty() || ::mkdir(folder.c_str(), private_folder_mode) == 0)
     return {};

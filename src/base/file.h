@@ -14,6 +14,9 @@ namespace fs = std::filesystem;
 // Whether something has this path; false also if that is unknown.
 bool path_exists(const std::filesystem::path& path);
 
+// Paths of what lies in a folder, in their order; none where it cannot be read.
+std::vector<std::filesystem::path> entries_of(const std::filesystem::path& folder);
+
 // Creates the folder and its missing parents, the new ones 0700. An existing folder is left as it
 // is.
 Result<void> make_private_folder(const std::filesystem::path& folder);

@@ -62,14 +62,11 @@ Result<void> write_new(const fs::path& file, const std::string& text, mode_t mod
 
 // The oldest go.
 void prune_backups(const fs::path& file) {
-  std::vector<fs::path> backups;
+  std::vector<fs::path> backups = entries_of(file.parent_path());
   const std::string begin = file.filename().string() + std::string(backup_mark);
+  std::erase_if(backups,
+                [&](const fs::path& each) { return !each.filename().string().starts_with(begin); });
   std::error_code error;
-  for (fs::directory_iterator at(file.parent_path(), error), end; !error && at != end;
-       at.increment(error))
-    if (at->path().filename().string().starts_with(begin))
-      backups.push_back(at->path());
-  std::ranges::sort(backups);
   for (std::size_t i = 0; i + kept_backups < backups.size(); ++i) fs::remove(backups[i], error);
 }
 
@@ -242,11 +239,9 @@ Result<bool> exchange_text(const fs::path& file, const std::optional<std::string
 
 void remove_leftovers(const fs::path& folder, std::string_view file) {
   std::error_code error;
-  std::vector<fs::path> found;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    if (is_beside(at->path().filename().string(), file))
-      found.push_back(at->path());
-  for (const fs::path& each : found) fs::remove(each, error);
+  for (const fs::path& each : entries_of(folder))
+    if (is_beside(each.filename().string(), file))
+      fs::remove(each, error);
 }
 
 namespace {

@@ -119,9 +119,8 @@ bool Library::has(std::string_view name) const {
 
 std::vector<Installed> Library::list() const {
   std::vector<Installed> models;
-  std::error_code error;
-  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    const std::string file = at->path().filename().string();
+  for (const fs::path& each : entries_of(folder_)) {
+    const std::string file = each.filename().string();
     if (!file.ends_with(suffix))
       continue;
     if (auto found = find(file.substr(0, file.size() - suffix.size())))

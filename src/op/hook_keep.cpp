@@ -6,6 +6,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "base/append.h"
 #include "base/timestamp.h"
 #include "base/utf8.h"
 #include "capture/blocks.h"
@@ -187,8 +188,7 @@ Result<std::vector<engine::TurnDraft>> turns_missing_before(Engine& engine, cons
   source->begin_at(*start);
   Told told = told_in(engine, *source, format->format, keep.at);
   drop_known(told.turns, kept, keep);
-  if (told.turns.size() > max_recovered)
-    told.turns.erase(told.turns.begin(), told.turns.end() - max_recovered);
+  drop_oldest(told.turns, max_recovered);
   for (Turn& turn : told.turns) {
     engine::TurnDraft draft;
     draft.name_space = keep.name_space;

@@ -87,12 +87,10 @@ std::optional<HookKeep> from_text(std::string_view text) {
 
 // In the order of their events.
 std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    if (at->path().extension() == ready || at->path().extension() == unread)
-      files.push_back(at->path());
-  std::ranges::sort(files);
+  std::vector<fs::path> files = entries_of(folder);
+  std::erase_if(files, [](const fs::path& each) {
+    return each.extension() != ready && each.extension() != unread;
+  });
   return files;
 }
 
@@ -311,9 +309,8 @@ std::int64_t HookSpool::count_lost(const fs::path& folder) {
 
 std::int64_t HookSpool::count_waiting(const fs::path& folder) {
   std::int64_t events = 0;
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
-    events += std::ranges::count_if(files_in(at->path()), waits_for_all);
+  for (const fs::path& each : entries_of(folder))
+    events += std::ranges::count_if(files_in(each), waits_for_all);
   return events;
 }
 

@@ -157,14 +157,13 @@ Result<RestoreCopyReply> run_restore_copy(Engine& engine, const RestoreCopyReque
   const fs::path folder = database.parent_path() / "backups";
   RestoreCopyReply reply{folder.string(), {}, {}};
   std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end;
-       each.increment(error)) {
-    if (!each->is_regular_file(error) || each->path().extension() != ".db")
+  for (const fs::path& each : entries_of(folder)) {
+    if (!fs::is_regular_file(each, error) || each.extension() != ".db")
       continue;
-    const auto written = std::chrono::file_clock::to_sys(each->last_write_time(error));
-    reply.copies.push_back({each->path().filename().string(),
+    const auto written = std::chrono::file_clock::to_sys(fs::last_write_time(each, error));
+    reply.copies.push_back({each.filename().string(),
                             format_rfc3339(std::chrono::time_point_cast<Time::duration>(written)),
-                            static_cast<std::int64_t>(each->file_size(error))});
+                            static_cast<std::int64_t>(fs::file_size(each, error))});
   }
   std::ranges::sort(reply.copies, std::ranges::greater(), &CopyView::made_at);
   if (!request.name)

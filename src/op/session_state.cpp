@@ -30,8 +30,7 @@ std::string text_of(const json::object& object, std::string_view name) {
 }
 
 void keep_last(std::vector<std::string>& texts, std::size_t most) {
-  if (texts.size() > most)
-    texts.erase(texts.begin(), texts.end() - static_cast<std::ptrdiff_t>(most));
+  drop_oldest(texts, most);
   for (std::string& text : texts)
     if (text.size() > max_text)
       text.resize(max_text);
@@ -83,12 +82,8 @@ void bound(SessionState& state) {
   keep_last(state.waiting, max_waiting);
   keep_last(state.handled, max_handled);
   keep_last(state.decisions, max_listed);
-  if (state.errors.size() > max_open_errors)
-    state.errors.erase(state.errors.begin(),
-                       state.errors.end() - static_cast<std::ptrdiff_t>(max_open_errors));
-  if (state.injected.size() > max_injected)
-    state.injected.erase(state.injected.begin(),
-                         state.injected.end() - static_cast<std::ptrdiff_t>(max_injected));
+  drop_oldest(state.errors, max_open_errors);
+  drop_oldest(state.injected, max_injected);
   for (Injected& each : state.injected) keep_last(each.words, max_words);
   for (OpenError& each : state.errors) {
     keep_last(each.files, max_listed);
@@ -199,11 +194,10 @@ void SessionStates::note_shown(std::string_view session_id,
 void SessionStates::prune(Time now) const {
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
   std::error_code error;
-  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    std::error_code unknown;
-    const auto changed = fs::last_write_time(at->path(), unknown);
-    if (!unknown && (at->path().extension() == ".json" || at->path().extension() == ".host"))
-      files.emplace_back(changed, at->path());
+  for (const fs::path& each : entries_of(folder_)) {
+    const auto changed = fs::last_write_time(each, error);
+    if (!error && (each.extension() == ".json" || each.extension() == ".host"))
+      files.emplace_back(changed, each);
   }
   std::ranges::sort(files);
   const auto from = std::chrono::file_clock::from_sys(now) - kept_for;

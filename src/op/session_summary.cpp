@@ -2,6 +2,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/hash.h"
@@ -64,8 +65,7 @@ class Collected {
   }
   // The last ones: what was settled late in a session holds.
   std::vector<Learning> take() {
-    if (all_.size() > max_learnings)
-      all_.erase(all_.begin(), all_.end() - static_cast<std::ptrdiff_t>(max_learnings));
+    drop_oldest(all_, max_learnings);
     return std::move(all_);
   }
 
@@ -155,25 +155,21 @@ void DueSessions::add(const std::string& session_id, const std::string& folder) 
 
 std::vector<DueSession> DueSessions::all() const {
   std::vector<DueSession> due;
-  std::error_code error;
-  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
-    if (at->path().extension() != due_ending)
+  for (const fs::path& each : entries_of(folder_)) {
+    if (each.extension() != due_ending)
       continue;
-    const auto text = read_regular_file(at->path(), max_file_bytes);
+    const auto text = read_regular_file(each, max_file_bytes);
     const auto read = text ? text::parse_json(*text) : Result<json::value>(json::value());
     if (read && read->is_object())
       due.push_back({std::string(text::text_at(read->get_object(), "session_id")),
-                     std::string(text::text_at(read->get_object(), "folder")), at->path()});
+                     std::string(text::text_at(read->get_object(), "folder")), each});
   }
   return due;
 }
 
 bool DueSessions::any() const {
-  std::error_code error;
-  for (fs::directory_iterator at(folder_, error), end; !error && at != end; at.increment(error))
-    if (at->path().extension() == due_ending)
-      return true;
-  return false;
+  return std::ranges::any_of(entries_of(folder_),
+                             [](const fs::path& each) { return each.extension() == due_ending; });
 }
 
 void DueSessions::done(const DueSession& session) const {

@@ -89,14 +89,12 @@ File opened(const fs::path& asked, const fs::path& folder, bool anywhere) {
 }  // namespace
 
 std::vector<fs::path> notes_in(const fs::path& folder, const std::string& below) {
-  std::vector<fs::path> found;
+  std::vector<fs::path> found = entries_of(below.empty() ? folder : folder / below);
   std::error_code error;
-  for (fs::directory_iterator each(below.empty() ? folder : folder / below, error), end;
-       !error && each != end; each.increment(error))
-    if (each->is_regular_file(error) &&
-        mine::is_memory_file(below, each->path().filename().string()))
-      found.push_back(each->path());
-  std::ranges::sort(found);
+  std::erase_if(found, [&](const fs::path& each) {
+    return !fs::is_regular_file(each, error) ||
+           !mine::is_memory_file(below, each.filename().string());
+  });
   return found;
 }
 

@@ -5,6 +5,7 @@
 
 #include <boost/json.hpp>
 
+#include "base/append.h"
 #include "base/file.h"
 #include "op/session_state.h"
 #include "text/json_text.h"
@@ -49,17 +50,11 @@ Document read(const fs::path& file) {
   return document;
 }
 
-template <class T>
-void keep_newest(std::vector<T>& list) {
-  if (list.size() > max_kept)
-    list.erase(list.begin(), list.end() - static_cast<std::ptrdiff_t>(max_kept));
-}
-
 Result<void> write(const fs::path& file, Document document) {
   if (file.empty())
     return Failure(unavailable("no folder is known for the list of stores", "set HOME"));
-  keep_newest(document.stores);
-  keep_newest(document.dismissed);
+  drop_oldest(document.stores, max_kept);
+  drop_oldest(document.dismissed, max_kept);
   json::array stores;
   for (const KnownStore& each : document.stores)
     stores.push_back(json::object{{"path", each.path}, {"id", each.id}});
