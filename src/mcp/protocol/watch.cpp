@@ -166,15 +166,15 @@ std::optional<Watch::Seen> Watch::look() {
     for (const auto& change : found->changes) {
       seen.anything = true;
       seen.list = seen.list || change.gone;
-      seen.uris.insert(memory_uri(change.id));
-      seen.uris.insert(name_space_uri(change.name_space));
+      seen.uris.insert(uri_of({ResourceKind::memory, change.id}));
+      seen.uris.insert(uri_of({ResourceKind::name_space, change.name_space}));
     }
     more = found->more && found->last > *last_change_;
     last_change_ = found->last;
   }
   if (!seen.anything)
     return std::nullopt;
-  seen.uris.insert(stats_uri());
+  seen.uris.insert(uri_of({ResourceKind::stats, {}}));
   const auto memories = count(engine_);
   seen.list = seen.list || (memories && *memories != memories_);
   memories_ = memories.value_or(memories_);

@@ -53,8 +53,9 @@ json::object described(std::string uri, std::string_view name, std::string_view 
 }
 
 json::object describe(const op::PageRow& memory, const ToolStyle& style) {
-  json::object object{
-      {"mimeType", json_type}, {"name", memory.title}, {"uri", memory_uri(memory.id)}};
+  json::object object{{"mimeType", json_type},
+                      {"name", memory.title},
+                      {"uri", uri_of({ResourceKind::memory, memory.id})}};
   object["description"] = "A memory in the namespace " + memory.name_space;
   if (style.titles) {
     object["title"] = memory.title;
@@ -82,8 +83,8 @@ Result<std::string> add_name_spaces(Engine& engine, Cursor& cursor, json::array&
   for (; name != names.end(); ++name) {
     if (page.size() == page_size)
       return std::string(in_name_spaces).append(*std::prev(name));
-    page.push_back(
-        described(name_space_uri(*name), *name, "The memories of the namespace " + *name));
+    page.push_back(described(uri_of({ResourceKind::name_space, *name}), *name,
+                             "The memories of the namespace " + *name));
   }
   cursor.after_memory = 0;
   return std::string();
@@ -166,7 +167,8 @@ std::optional<Fault> list_resources(Engine& engine, std::string_view text, const
     return Fault{invalid_params, "the cursor was not issued by this server"};
   json::array page;
   if (cursor->stats)
-    page.push_back(described(stats_uri(), "stats", "Number of memories by tier and namespace"));
+    page.push_back(described(uri_of({ResourceKind::stats, {}}), "stats",
+                             "Number of memories by tier and namespace"));
   Result<std::string> next = std::string();
   if (!cursor->after_memory)
     next = add_name_spaces(engine, *cursor, page);
@@ -218,17 +220,15 @@ std::optional<Fault> read_resource(Engine& engine, std::string_view uri, const o
 
 namespace {
 
-constexpr std::string_view scheme = "memory://", name_spaces = "namespace/", tags = "tag/",
-                           histories = "history/", stats = "stats";
-
+constexpr std::string_view scheme = "memory://", stats = "stats";
 constexpr std::size_t max_uri_bytes = 1'024;  // the longest name, every byte of it escaped
 
-std::optional<ResourceUri> named(ResourceKind kind, std::string_view rest) {
-  auto name = net::decoded(rest, false);
-  if (!name || name->empty())
-    return std::nullopt;
-  return ResourceUri{kind, std::move(*name)};
-}
+// Each kind's text before the name; the last one fits everything.
+using Prefix = std::pair<ResourceKind, std::string_view>;
+constexpr std::array<Prefix, 4> prefixes{{{ResourceKind::name_space, "namespace/"},
+                                          {ResourceKind::tag, "tag/"},
+                                          {ResourceKind::history, "history/"},
+                                          {ResourceKind::memory, ""}}};
 
 }  // namespace
 
@@ -238,39 +238,20 @@ std::optional<ResourceUri> parse_uri(std::string_view uri) {
   uri.remove_prefix(scheme.size());
   if (uri == stats)
     return ResourceUri{ResourceKind::stats, {}};
-  if (uri.starts_with(name_spaces))
-    return named(ResourceKind::name_space, uri.substr(name_spaces.size()));
-  if (uri.starts_with(tags))
-    return named(ResourceKind::tag, uri.substr(tags.size()));
-  if (uri.starts_with(histories))
-    return named(ResourceKind::history, uri.substr(histories.size()));
-  return named(ResourceKind::memory, uri);
-}
-
-std::string stats_uri() {
-  return std::string(scheme).append(stats);
-}
-std::string name_space_uri(std::string_view name) {
-  return std::string(scheme).append(name_spaces).append(net::encoded(name));
-}
-std::string memory_uri(std::string_view id) {
-  return std::string(scheme).append(net::encoded(id));
+  const auto fits = [&](const Prefix& each) { return uri.starts_with(each.second); };
+  const Prefix& prefix = *std::ranges::find_if(prefixes, fits);
+  auto name = net::decoded(uri.substr(prefix.second.size()), false);
+  if (!name || name->empty())
+    return std::nullopt;
+  return ResourceUri{prefix.first, std::move(*name)};
 }
 
 std::string uri_of(const ResourceUri& uri) {
-  switch (uri.kind) {
-    case ResourceKind::stats:
-      return stats_uri();
-    case ResourceKind::name_space:
-      return name_space_uri(uri.name);
-    case ResourceKind::tag:
-      return std::string(scheme).append(tags).append(net::encoded(uri.name));
-    case ResourceKind::history:
-      return std::string(scheme).append(histories).append(net::encoded(uri.name));
-    case ResourceKind::memory:
-      return memory_uri(uri.name);
-  }
-  return {};
+  std::string text(scheme);
+  if (uri.kind == ResourceKind::stats)
+    return text.append(stats);
+  const Prefix& prefix = *std::ranges::find(prefixes, uri.kind, &Prefix::first);
+  return text.append(prefix.second).append(net::encoded(uri.name));
 }
 
 }  // namespace aim::mcp

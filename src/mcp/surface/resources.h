@@ -21,9 +21,6 @@ struct ResourceUri {
 // Nothing for what is no such address.
 std::optional<ResourceUri> parse_uri(std::string_view uri);
 
-std::string stats_uri();
-std::string name_space_uri(std::string_view name);
-std::string memory_uri(std::string_view id);
 // How we write it, however the client did.
 std::string uri_of(const ResourceUri& uri);
 

@@ -24,9 +24,8 @@ std::set<std::string_view> words_in(std::string_view name) {
 }
 
 Error not_offered(std::string_view name) {
-  Error error = unavailable("this server does not offer the tool " + std::string(name),
-                            "start it with --tools full, or add this name to --tools");
-  return error;
+  return unavailable("this server does not offer the tool " + std::string(name),
+                     "start it with --tools full, or add this name to --tools");
 }
 
 json::object annotations_of(const Tool& tool) {
