@@ -2,6 +2,7 @@
 #include <boost/json.hpp>
 
 #include "llm/embedding_client.h"
+#include "text/json_text.h"
 
 namespace aim::llm {
 namespace {
@@ -14,9 +15,7 @@ constexpr std::int64_t context_tokens = 8'192;
 constexpr std::int64_t max_tokens = 10'000'000;  // of one call; more is no count
 
 std::int64_t count(const json::object& object, std::string_view name) {
-  const json::value* value = object.if_contains(name);
-  return value && value->is_int64() ? std::clamp<std::int64_t>(value->get_int64(), 0, max_tokens)
-                                    : 0;
+  return std::clamp<std::int64_t>(text::integer_at(object, name), 0, max_tokens);
 }
 
 const json::value* text_at(const json::value& value, std::initializer_list<std::string_view> path) {
@@ -53,12 +52,12 @@ class Ollama final : public Endpoint {
     const auto reply = converse(for_vectors(service_, timeout), "/api/embed", &body, stop);
     if (!reply)
       return tl::unexpected(reply.error());
-    const json::value* rows =
-        reply->is_object() ? reply->get_object().if_contains("embeddings") : nullptr;
-    if (!rows || !rows->is_array() || rows->get_array().size() != texts.size())
+    const json::array* rows =
+        reply->is_object() ? text::list_at(reply->get_object(), "embeddings") : nullptr;
+    if (!rows || rows->size() != texts.size())
       return tl::unexpected(out_of_protocol(service_, "does not answer as Ollama does"));
     Embedded made;
-    for (const json::value& row : rows->get_array())
+    for (const json::value& row : *rows)
       if (!add_vector(row, made))
         return tl::unexpected(no_vector(service_));
     made.tokens = count(reply->get_object(), "prompt_eval_count");
@@ -71,11 +70,11 @@ class Ollama final : public Endpoint {
     const auto reply = converse(hurried, "/api/tags", nullptr, {});
     if (!reply)
       return tl::unexpected(reply.error());
-    const json::value* models =
-        reply->is_object() ? reply->get_object().if_contains("models") : nullptr;
-    if (!models || !models->is_array())
+    const json::array* models =
+        reply->is_object() ? text::list_at(reply->get_object(), "models") : nullptr;
+    if (!models)
       return tl::unexpected(out_of_protocol(service_, "does not list its models as Ollama does"));
-    for (const json::value& each : models->get_array())
+    for (const json::value& each : *models)
       if (const json::value* name = text_at(each, {"name"}); name && is_ours(name->get_string()))
         return {};
     EndpointError trouble;

@@ -2,6 +2,7 @@
 #include <boost/json.hpp>
 
 #include "llm/embedding_client.h"
+#include "text/json_text.h"
 
 namespace aim::llm {
 namespace {
@@ -56,14 +57,12 @@ class OpenAi final : public Endpoint {
       return {};
     if (!reply)
       return tl::unexpected(reply.error());
-    const json::value* models =
-        reply->is_object() ? reply->get_object().if_contains("data") : nullptr;
-    if (!models || !models->is_array())
+    const json::array* models =
+        reply->is_object() ? text::list_at(reply->get_object(), "data") : nullptr;
+    if (!models)
       return tl::unexpected(out_of_protocol(service_, "does not list its models as OpenAI does"));
-    const json::array& list = models->get_array();
-    if (list.empty() || std::any_of(list.begin(), list.end(), [&](const json::value& each) {
-          const json::value* id = each.is_object() ? each.get_object().if_contains("id") : nullptr;
-          return id && id->is_string() && id->get_string() == model_;
+    if (models->empty() || std::ranges::any_of(*models, [&](const json::value& each) {
+          return each.is_object() && text::text_at(each.get_object(), "id") == model_;
         }))
       return {};
     EndpointError trouble;

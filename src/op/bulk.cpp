@@ -30,8 +30,7 @@ constexpr std::size_t batch_items = 250, max_secrets = 20;
 constexpr std::size_t batch_bytes = 1024 * 1024;
 
 std::string title_in(const json::value& item) {
-  const json::value* title = item.is_object() ? item.get_object().if_contains("title") : nullptr;
-  return title && title->is_string() ? utf8::excerpt(title->get_string(), 100) : std::string();
+  return item.is_object() ? utf8::excerpt(text::text_at(item.get_object(), "title"), 100) : "";
 }
 
 class Bulk {

@@ -71,8 +71,7 @@ Result<Findings> follow_all(const json::array& events) {
     now.tool = text_at(event, "tool");
     now.command = text_at(event, "command");
     now.file = text_at(event, "file");
-    if (const json::value* exit = event.if_contains("exit"); exit && exit->is_int64())
-      now.failed = exit->get_int64() != 0;
+    now.failed = text::integer_at(event, "exit") != 0;
     if (kind != "user" && kind != "assistant" && kind != "tool")
       return Failure(refuse(
           "kind", "must be one of user, assistant, tool; got \"" + utf8::excerpt(kind, 20) + "\""));

@@ -80,8 +80,8 @@ std::optional<HookKeep> from_text(std::string_view text) {
   keep.transcript = text_of(object, "transcript");
   keep.unread = text::flag_at(object, "unread");
   keep.ends = text::flag_at(object, "ends");
-  if (const json::value* solved = object.if_contains("solved"); solved && solved->is_object())
-    keep.solved = open_error_of(solved->get_object());
+  if (const json::object* solved = text::object_at(object, "solved"))
+    keep.solved = open_error_of(*solved);
   return keep;
 }
 

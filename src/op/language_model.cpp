@@ -7,16 +7,14 @@
 #include "engine/language_model/expansions.h"
 #include "engine/vectors/embeddings.h"
 #include "op/kit/remedies.h"
+#include "text/json_text.h"
 
 namespace aim::op {
 
 namespace {
 
 bool is_asked_to(const Param& param, const json::object& arguments) {
-  if (param.rule.meaning != Meaning::ask_model)
-    return false;
-  const json::value* value = arguments.if_contains(param.name);
-  return value && value->is_bool() && value->get_bool();
+  return param.rule.meaning == Meaning::ask_model && text::flag_at(arguments, param.name);
 }
 
 }  // namespace

@@ -292,8 +292,7 @@ std::string notice_on(const Operation& operation, Engine& engine, const json::ob
                            arguments.contains("after") || arguments.contains("offset");
   // A hint says enough of a list; to a question, others may have the answer.
   const bool explained = !said.empty() || (hinted && !has_param(operation, "include_weak"));
-  const json::value* turns = reply.if_contains("turns");
-  const bool shows_turns = turns && turns->is_array() && !turns->get_array().empty();
+  const bool shows_turns = !text::items_at(reply, "turns").empty();
   if (rows->empty() && !shows_turns && !explained && !none_wanted && !caller.hook)
     said = why_empty(operation, engine, arguments, caller,
                      reply.contains("turns") && !reply.contains("memories"));

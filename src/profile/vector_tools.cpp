@@ -15,6 +15,7 @@
 #include "op/stored_secrets.h"
 #include "profile/vector_arguments.h"
 #include "profile/vector_replies.h"
+#include "text/json_text.h"
 
 namespace aim::profile {
 namespace {
@@ -217,10 +218,7 @@ void VectorTools::log(std::string_view tool, const Reply& reply) const {
                      is_refusal ? std::string_view(error.field) : std::string_view(error.message));
     return;
   }
-  const json::value* warnings = reply->if_contains("warnings");
-  if (!warnings || !warnings->is_array())
-    return;
-  for (const json::value& each : warnings->get_array())
+  for (const json::value& each : text::items_at(*reply, "warnings"))
     for (const std::string_view kind :
          {"could not be used", "no vector yet", "has a vector of the current model"})
       if (each.is_string() && std::string_view(each.get_string()).find(kind) != kind.npos)

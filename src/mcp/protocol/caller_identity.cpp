@@ -8,6 +8,7 @@
 #include "mcp/surface/surface.h"
 #include "mcp/surface/tool_words.h"
 #include "op/nag.h"
+#include "text/json_text.h"
 
 namespace aim::mcp {
 namespace {
@@ -15,11 +16,9 @@ namespace {
 // A text of that name among the arguments, or in _meta. Empty: none.
 std::string_view said(const json::object& params, std::string_view name) {
   for (const std::string_view place : {"arguments", "_meta"}) {
-    const json::value* object = params.if_contains(place);
-    if (!object || !object->is_object())
-      continue;
-    if (const auto text = text_of(object->get_object().if_contains(name)); text && !text->empty())
-      return *text;
+    const json::object* object = text::object_at(params, place);
+    if (const auto given = object ? text::text_at(*object, name) : ""; !given.empty())
+      return given;
   }
   return {};
 }

@@ -46,10 +46,9 @@ json::object roots_request(std::string_view id) {
 // The folders among the roots, in their order. `result` may be null: the client failed.
 std::vector<std::string> folders_of_roots(const json::object* result) {
   std::vector<std::string> folders;
-  const json::value* roots = result ? result->if_contains("roots") : nullptr;
-  if (!roots || !roots->is_array())
+  if (!result)
     return folders;
-  for (const json::value& root : roots->get_array()) {
+  for (const json::value& root : text::items_at(*result, "roots")) {
     const auto uri =
         root.is_object() ? text_of(root.get_object().if_contains("uri")) : std::nullopt;
     if (std::string folder = folder_of(uri.value_or("")); !folder.empty())

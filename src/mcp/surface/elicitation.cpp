@@ -21,11 +21,11 @@ std::optional<std::string> question(const op::Operation& operation, Engine& engi
   json::object reply;
   if (!op::invoke(operation, engine, dry, silent, reply))
     return std::nullopt;
-  const json::value* count = reply.if_contains(operation.traits.confirm.count);
-  if (!count || !count->is_int64() || count->get_int64() == 0)
+  const std::int64_t count = text::integer_at(reply, operation.traits.confirm.count);
+  if (count == 0)
     return std::nullopt;
   const bool for_good = text::flag_at(arguments, operation.traits.confirm.for_good);
-  return counted(count->get_int64(), "memory", "memories") +
+  return counted(count, "memory", "memories") +
          (for_good ? " will be removed for good, with their history; this cannot be undone"
                    : std::string(operation.traits.confirm.question)) +
          ". Continue?";
@@ -68,14 +68,12 @@ json::object confirmation_form(const Question& question, bool with_mode) {
 }
 
 UserAnswer answer_of(const json::object* result) {
-  const json::value* action = result ? result->if_contains("action") : nullptr;
-  const json::value* content = result ? result->if_contains("content") : nullptr;
-  if (!action || !action->is_string() || action->get_string() != "accept" || !content ||
-      !content->is_object())
+  const json::object* content = result ? text::object_at(*result, "content") : nullptr;
+  if (!content || text::text_at(*result, "action") != "accept")
     return {};
-  if (const auto chosen = text_of(content->get_object().if_contains("choice")))
+  if (const auto chosen = text_of(content->if_contains("choice")))
     return {true, std::string(*chosen)};
-  return {text::flag_at(content->get_object(), "confirm"), {}};
+  return {text::flag_at(*content, "confirm"), {}};
 }
 
 }  // namespace aim::mcp

@@ -69,10 +69,8 @@ json::array* rows_of(json::object& reply) {
 // The agent that stored a memory is kept in its metadata; as a column it is asked for by its own
 // name.
 void lift_agent(json::object& memory) {
-  const json::value* metadata = memory.if_contains("metadata");
-  if (!metadata || !metadata->is_object())
-    return;
-  if (const json::value* agent = metadata->get_object().if_contains("agent_id")) {
+  const json::object* metadata = text::object_at(memory, "metadata");
+  if (const json::value* agent = metadata ? metadata->if_contains("agent_id") : nullptr) {
     json::value copy = *agent;
     memory["agent_id"] = std::move(copy);
   }
@@ -80,17 +78,16 @@ void lift_agent(json::object& memory) {
 
 // The explanation of the question goes into the line above the rows.
 void lift_coverage(json::object& reply) {
-  const json::value* explain = reply.if_contains("explain");
-  if (!explain || !explain->is_object())
+  const json::object* explain = text::object_at(reply, "explain");
+  if (!explain)
     return;
-  const json::object of_question = explain->get_object();
+  const json::object of_question = *explain;
   for (const std::string_view name : {"table_coverage", "model_coverage", "encoder"})
     if (const json::value* value = of_question.if_contains(name))
       reply[name] = *value;
 }
 
-std::int64_t tokens_of(const json::value& memory) {
-  const json::object& shown = memory.as_object();
+std::int64_t tokens_of(const json::object& shown) {
   return static_cast<std::int64_t>(
       (text_at(shown, "title").size() + text_at(shown, "content").size()) / 4);
 }
@@ -170,11 +167,11 @@ void count_tokens(json::object& reply) {
   if (!used)
     return;
   std::int64_t tokens = 0;
-  if (const json::value* one = reply.if_contains("standard"); one && one->is_object())
+  if (const json::object* one = text::object_at(reply, "standard"))
     tokens += tokens_of(*one);
   for (const std::string_view list : {"standards", "memories"})
-    if (const json::value* several = reply.if_contains(list); several && several->is_array())
-      for (const json::value& each : several->get_array()) tokens += tokens_of(each);
+    for (const json::value& each : text::items_at(reply, list))
+      tokens += tokens_of(each.as_object());
   *used = tokens;
 }
 

@@ -78,24 +78,20 @@ std::string unsupported_data(std::string_view requested) {
 bool shows_forms(const json::value* capabilities, std::string_view version) {
   if (version < legacy_versions[2] || !capabilities || !capabilities->is_object())
     return false;
-  const json::value* elicitation = capabilities->get_object().if_contains("elicitation");
-  if (!elicitation || !elicitation->is_object())
-    return false;
   // An empty object means forms; one that names kinds means those.
-  const json::object& kinds = elicitation->get_object();
-  return kinds.contains("form") || !kinds.contains("url");
+  const json::object* kinds = text::object_at(capabilities->get_object(), "elicitation");
+  return kinds && (kinds->contains("form") || !kinds->contains("url"));
 }
 
 bool shows_apps(const json::value* capabilities) {
   if (!capabilities || !capabilities->is_object())
     return false;
-  const json::value* extensions = capabilities->get_object().if_contains("extensions");
-  const json::value* apps = extensions && extensions->is_object()
-                                ? extensions->get_object().if_contains("io.modelcontextprotocol/ui")
-                                : nullptr;
-  if (!apps || !apps->is_object())
+  const json::object* extensions = text::object_at(capabilities->get_object(), "extensions");
+  const json::object* apps =
+      extensions ? text::object_at(*extensions, "io.modelcontextprotocol/ui") : nullptr;
+  if (!apps)
     return false;
-  const json::value* types = apps->get_object().if_contains("mimeTypes");
+  const json::value* types = apps->if_contains("mimeTypes");
   return !types ||
          (types->is_array() && std::ranges::any_of(types->get_array(), [](const json::value& each) {
             return each.is_string() && each.get_string() == app_type;
