@@ -21,7 +21,7 @@ int call_lines(OnDatabase& on, std::string_view tool, const mcp::Offer& offer);
 
 // `ai-memory encrypt`, `decrypt`, `rekey`, `unlock`, `lock`, `key show-recovery` (Y1): asks for
 // passphrases and reports the result. A database on a server is encrypted by the server's means.
-// Must not know: how a file is encrypted (store/sqlite/repair/reencrypt.h).
+// Must not know: how a file is encrypted (store/sqlite/repair/copies.h).
 Result<int> encryption(const Start& start, const Config& config);
 
 // `ai-memory init`: makes a project's place for memories (op/two_stores/folder.h), and says what

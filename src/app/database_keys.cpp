@@ -8,7 +8,6 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/kernel_keyring.h"
-#include "base/secret_file.h"
 
 namespace aim::app {
 namespace {

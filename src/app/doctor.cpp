@@ -14,10 +14,9 @@
 #include "base/numbers.h"
 #include "base/platform/system.h"
 #include "base/quoting.h"
-#include "base/secret_file.h"
 #include "base/utf8.h"
 #include "cli/checkup.h"
-#include "cli/command_words.h"
+#include "cli/command.h"
 #include "cli/run.h"
 #include "config/config.h"
 #include "embed/encoder.h"
@@ -33,7 +32,7 @@
 #include "op/project_names.h"
 #include "op/stored_secrets.h"
 #include "store/maintenance.h"
-#include "store/postgres/core/address.h"
+#include "store/postgres/postgres_store.h"
 
 namespace aim::app {
 namespace {

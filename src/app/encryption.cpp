@@ -15,7 +15,7 @@
 #include "base/numbers.h"
 #include "base/quoting.h"
 #include "cli/run.h"
-#include "store/sqlite/repair/reencrypt.h"
+#include "store/sqlite/repair/copies.h"
 
 namespace aim::app {
 namespace {

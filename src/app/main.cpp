@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/platform/system.h"
 #include "base/utf8.h"
-#include "cli/help.h"
+#include "cli/manual.h"
 #include "cli/parse.h"
 #include "cli/render/colour.h"
 #include "cli/run.h"

@@ -16,7 +16,7 @@
 #include "base/utf8.h"
 #include "base/uuid.h"
 #include "base/zip.h"
-#include "cli/command_words.h"
+#include "cli/command.h"
 #include "cli/parse.h"
 #include "cli/run.h"
 #include "config/config.h"
@@ -34,7 +34,7 @@
 #include "mcp/surface/surface.h"
 #include "memory/rules.h"
 #include "op/project.h"
-#include "store/postgres/core/address.h"
+#include "store/postgres/postgres_store.h"
 #include "store/sqlite/sqlite_store.h"
 
 namespace aim::app {

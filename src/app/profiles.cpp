@@ -8,7 +8,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "cli/command_words.h"
+#include "cli/command.h"
 #include "cli/run.h"
 #include "config/vector_file.h"
 #include "memory/rules.h"

@@ -9,7 +9,7 @@
 #include "base/log.h"
 #include "base/numbers.h"
 #include "base/utf8.h"
-#include "cli/command_words.h"
+#include "cli/command.h"
 #include "cli/markdown_import.h"
 #include "engine/audit/signer.h"
 #include "engine/history/moment.h"

@@ -7,7 +7,7 @@
 #include "base/environment.h"
 #include "base/file.h"
 #include "base/platform/system.h"
-#include "cli/host_transcripts.h"
+#include "cli/hosts.h"
 
 namespace aim::app {
 

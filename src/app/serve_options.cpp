@@ -3,8 +3,8 @@
 #include "app/serve.h"
 #include "app/wire.h"
 #include "base/ascii.h"
+#include "base/file.h"
 #include "base/log.h"
-#include "base/secret_file.h"
 
 namespace aim::app {
 namespace {

@@ -11,7 +11,7 @@
 #include "base/file.h"
 #include "base/utf8.h"
 #include "base/version.h"
-#include "cli/help.h"
+#include "cli/manual.h"
 #include "cli/parse.h"
 #include "cli/render/colour.h"
 #include "cli/run.h"

@@ -10,7 +10,6 @@
 
 #include "base/platform/file_system.h"
 #include "base/platform/system.h"
-#include "base/windows_names.h"
 
 namespace aim {
 

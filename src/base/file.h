@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/result.h"
+#include "base/std.h"
 
 namespace aim {
 
@@ -86,5 +87,24 @@ class Descriptor {
  private:
   int number_;
 };
+
+// Files of secrets that a person has put there: a token, a key.
+
+// As read_file(), and the log says when others on this machine can read it too.
+Result<std::string> read_secret_file(const std::filesystem::path& file, std::size_t max_bytes);
+
+// "others on this machine can read …" and what to do; empty: they cannot, or there is no such file.
+std::string told_of_others(const std::filesystem::path& file);
+
+// Names of files that Windows takes for something else: for a device (NUL, aux.txt), for a part of
+// a file (a:b), or for another name (a dot or a blank at its end).
+
+// Whether Windows has files of this path as it stands. A path that begins with \\?\ is not
+// interpreted.
+bool is_path_on_windows(std::string_view path);
+// Advice for that case.
+inline constexpr auto other_name_on_windows =
+    "choose a name that is no device (CON, NUL, COM1), has none of :*?\"<>| and does not end with "
+    "a dot or a blank";
 
 }  // namespace aim

@@ -1,5 +1,3 @@
-#include "base/secret_file.h"
-
 #include <sys/stat.h>
 
 #include "base/file.h"

@@ -1,10 +1,10 @@
-#include "base/secret_file.h"
-
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+
+#include "base/file.h"
 
 namespace aim {
 namespace {

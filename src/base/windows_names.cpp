@@ -1,6 +1,5 @@
-#include "base/windows_names.h"
-
 #include "base/ascii.h"
+#include "base/file.h"
 
 namespace aim {
 namespace {

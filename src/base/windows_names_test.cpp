@@ -1,6 +1,6 @@
-#include "base/windows_names.h"
-
 #include <gtest/gtest.h>
+
+#include "base/file.h"
 
 namespace aim {
 namespace {

@@ -5,6 +5,7 @@
 #include <boost/json/fwd.hpp>
 
 #include "op/kit/projection.h"
+#include "op/kit/remedies.h"
 
 namespace aim::cli {
 
@@ -105,5 +106,21 @@ bool must_be_given(const Command& command, const op::Param& param);
 std::string flag_of(std::string_view name);
 // "--ttl-secs"; "SOURCE_ID" when it is positional.
 std::string shown_name(const Command& command, const op::Param& param);
+
+// The next step in the words of the command line: "ai-memory transcript show 4f1c --from 12".
+// Threads: any.
+
+class CommandWords : public op::Words {
+ public:
+  // `database`: the value of --db, which suggested commands about a database get, too.
+  explicit CommandWords(std::optional<std::string> database = {})
+      : database_(std::move(database)) {}
+  std::string say(const op::NextStep& step) const override;
+
+ private:
+  std::optional<std::string> database_;
+};
+
+const op::Words& command_words();
 
 }  // namespace aim::cli

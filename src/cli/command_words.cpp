@@ -1,5 +1,3 @@
-#include "cli/command_words.h"
-
 #include "base/quoting.h"
 #include "cli/command.h"
 

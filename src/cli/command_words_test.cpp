@@ -1,7 +1,6 @@
-#include "cli/command_words.h"
-
 #include <gtest/gtest.h>
 
+#include "cli/command.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 

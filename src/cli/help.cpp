@@ -1,5 +1,3 @@
-#include "cli/help.h"
-
 #include "base/ascii.h"
 #include "base/utf8.h"
 #include "base/version.h"

@@ -1,9 +1,8 @@
-#include "cli/host_transcripts.h"
-
 #include <boost/json.hpp>
 #include <charconv>
 
 #include "base/timestamp.h"
+#include "cli/hosts.h"
 #include "text/json_text.h"
 
 namespace aim::cli {

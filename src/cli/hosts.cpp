@@ -7,7 +7,6 @@
 
 #include "base/ascii.h"
 #include "base/environment.h"
-#include "cli/tool_output.h"
 #include "op/detect.h"
 #include "text/json_text.h"
 

@@ -1,7 +1,7 @@
 // The hosts of hooks: how each says what happens in a session, and how it takes a text. Their
 // events become op::HookEvent, texts become the one JSON object that the host reads.
-// Knows: members of the hosts' JSON. Must not know: what an event leads to, transcripts
-// (host_transcripts.h). Pure.
+// Knows: members of the hosts' JSON, lines of their transcripts. Must not know: what an event leads
+// to, files. Pure.
 #pragma once
 #include <boost/json/fwd.hpp>
 #include <initializer_list>
@@ -71,5 +71,32 @@ std::string joined_texts(const boost::json::value& value);
 inline constexpr std::size_t max_joined_texts = 100'000;
 // The exit status of a command.
 std::optional<std::int64_t> exit_of(const boost::json::object& object);
+
+// The transcripts that hosts keep of their sessions, lines of JSON: some events leave to them what
+// was said, or how a command ended (host_transcripts.cpp). The caller reads the last lines.
+
+// The user's last text in a transcript of JSON lines; empty: not found.
+std::string last_user_input(std::string_view lines);
+
+// The assistant's last text between these times in the transcript of a host that names only the
+// transcript at a stop (VS Code, Copilot CLI); empty: none since the user's last text, or not
+// found.
+std::string last_assistant_message(std::string_view lines, Time after, Time until = Time::max());
+
+// Whether something of the event stands in its transcript alone: a text, or how a command ended.
+bool needs_transcript(const HostEvent& event);
+// `prompted_at`: of the session's last prompt; an answer to it was said later.
+void add_from_transcript(HostEvent& event, std::string_view lines, Time prompted_at);
+
+// Whether who writes this transcript can be given a text at a stop. Claude Code can from 2.1.163
+// on; before, it calls that a faulty hook. Its events do not say which one it is, each line of its
+// transcript does. False where that is not known.
+bool takes_text_at_stop(std::string_view lines);
+
+// Output of a tool without the text that a host adds (tool_output.cpp): so that the same error is
+// the same text in every host, and a solution found in one is known in another.
+
+// `text`: as a hook gets it. Text without a host's label stays as it is.
+std::string without_labels(std::string_view text);
 
 }  // namespace aim::cli

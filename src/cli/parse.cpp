@@ -5,7 +5,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "cli/help.h"
+#include "cli/manual.h"
 #include "op/kit/coerce.h"
 #include "text/edit_distance.h"
 

@@ -5,7 +5,7 @@
 #include <ostream>
 
 #include "base/clock.h"
-#include "cli/command_words.h"
+#include "cli/command.h"
 #include "cli/output.h"
 #include "cli/parse.h"
 #include "memory/tier.h"

@@ -1,4 +1,4 @@
-#include "cli/tool_output.h"
+#include "cli/hosts.h"
 
 namespace aim::cli {
 namespace {

@@ -1,8 +1,7 @@
-#include "cli/tool_output.h"
-
 #include <gtest/gtest.h>
 
 #include "capture/error_signature.h"
+#include "cli/hosts.h"
 
 namespace aim::cli {
 namespace {

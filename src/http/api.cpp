@@ -11,7 +11,7 @@
 #include "base/utf8.h"
 #include "http/errors.h"
 #include "http/routes.h"
-#include "net/query.h"
+#include "net/message.h"
 #include "op/kit/coerce.h"
 #include "op/language_model.h"
 #include "text/json_text.h"

@@ -4,7 +4,7 @@
 
 #include "base/sealed_stream.h"
 #include "http/errors.h"
-#include "net/query.h"
+#include "net/message.h"
 
 namespace aim::http {
 namespace {

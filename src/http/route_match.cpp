@@ -3,7 +3,7 @@
 
 #include "base/ascii.h"
 #include "http/routes.h"
-#include "net/query.h"
+#include "net/message.h"
 
 namespace aim::http {
 

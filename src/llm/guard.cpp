@@ -6,7 +6,6 @@
 #include "base/file.h"
 #include "base/lock.h"
 #include "base/log.h"
-#include "base/secret_file.h"
 #include "base/utf8.h"
 #include "text/json_text.h"
 

@@ -21,4 +21,13 @@ TalkPiece piece_of_block(const boost::json::value& block, const TalkPiece& like)
 // A part of a content by the interface of Gemini.
 TalkPiece piece_of_part(const boost::json::value& part, const TalkPiece& like);
 
+// Texts in a person's name that hold what a program put in (program_text.cpp): reminders, contexts
+// of editors, notices, commands with their output. They are taken apart block by block, so that the
+// words of the person stay. Linear in the text.
+
+// The pieces of a prompt: what the person said is one, after the blocks of programs in it. Each is
+// like `prompt` but for kind and text. "/name words" is what a person said by a command.
+std::vector<TalkPiece> pieces_of_prompt(const TalkPiece& prompt);
+Result<void> add_prompt(const TalkPiece& prompt, ConversationBuilder& gathering);
+
 }  // namespace aim::mine

@@ -9,7 +9,6 @@
 #include "mine/blocks.h"
 #include "mine/fit.h"
 #include "mine/format.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 
 namespace aim::mine {

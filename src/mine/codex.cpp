@@ -5,7 +5,6 @@
 
 #include "mine/blocks.h"
 #include "mine/format.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 

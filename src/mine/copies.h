@@ -3,6 +3,7 @@
 // Knows: conversations. Must not know: formats.
 // Memory: two hashes a piece.
 #pragma once
+#include <unordered_map>
 #include <unordered_set>
 
 #include "mine/conversation.h"
@@ -30,5 +31,22 @@ Result<Files> originals_first(const Source& source, const Files& files);
 
 // Pieces of left branches become PieceKind::branch. Messages whose parents are not known stay.
 void follow_branches(Conversation& conversation);
+
+// The messages of a channel that its memories hold (known_messages.cpp). An export of a channel
+// holds the days that somebody chose: neither its place in the file nor its number says whether a
+// message is known, its day and its words do. Cost: linear in the texts.
+
+class KnownMessages {
+ public:
+  // The content of a memory, as memories_of() made it.
+  void add(std::string_view content);
+
+  // Messages that are known become copies, each as often as memories hold it. Returns how many
+  // pieces became copies.
+  std::size_t mark(Conversation& conversation);
+
+ private:
+  std::unordered_map<std::uint64_t, std::size_t> left_;  // how often, by day and text
+};
 
 }  // namespace aim::mine

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "mine/blocks.h"
 #include "mine/format.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 

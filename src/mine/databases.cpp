@@ -7,8 +7,6 @@
 #include "mine/blocks.h"
 #include "mine/fit.h"
 #include "mine/format.h"
-#include "mine/opencode.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 

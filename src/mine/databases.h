@@ -3,6 +3,8 @@
 // sessions.db (read 2026-08). Knows: what their rows mean. Must not know: SQL, files. Memory: the
 // texts of one database.
 #pragma once
+#include <boost/json/fwd.hpp>
+
 #include "mine/conversation.h"
 
 namespace aim::mine {
@@ -20,5 +22,14 @@ inline std::string_view cell(const Row& row, std::string_view column) {
 
 // Errors: those of the sink and the rows; it has not the tables of the format.
 Result<void> read_database(Format format, const TableRows& rows, const ConversationSink& sink);
+
+// OpenCode's sessions, messages and parts as pieces, wherever they are kept: in files or in a
+// database (opencode.cpp).
+
+Conversation opencode_head(const boost::json::value& info, std::string otherwise);
+// The kind, id and time that the parts of a message share.
+TalkPiece opencode_message(const boost::json::value& info);
+Result<void> take_opencode_part(const boost::json::value& part, TalkPiece piece,
+                                ConversationBuilder& gathering);
 
 }  // namespace aim::mine

@@ -10,7 +10,6 @@
 #include "mine/fit.h"
 #include "mine/format.h"
 #include "mine/places.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 

@@ -1,8 +1,7 @@
-#include "mine/known_messages.h"
-
 #include "base/ascii.h"
 #include "base/hash.h"
 #include "memory/conversation_line.h"
+#include "mine/copies.h"
 #include "mine/memories.h"
 #include "mine/policy.h"
 

@@ -1,13 +1,11 @@
 // OpenCode's sessions (version 1.0; read 2026-03): the object that `opencode export` writes, {info,
 // messages: [{info, parts}]}, or its storage: storage/session/PROJECT/ses_1.json,
 // storage/message/ses_1/msg_1.json, storage/part/msg_1/prt_1.json.
-#include "mine/opencode.h"
-
 #include <boost/json.hpp>
 
 #include "mine/blocks.h"
+#include "mine/databases.h"
 #include "mine/format.h"
-#include "mine/program_text.h"
 #include "mine/values.h"
 #include "text/json_text.h"
 

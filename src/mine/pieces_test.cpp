@@ -1,8 +1,8 @@
 // Texts of programs, branches, copies, and what the policy makes of each kind.
+#include "mine/blocks.h"
 #include "mine/copies.h"
 #include "mine/memories.h"
 #include "mine/mine_testing.h"
-#include "mine/program_text.h"
 #include "mine/recognise.h"
 
 namespace aim::mine {

@@ -1,7 +1,6 @@
-#include "mine/program_text.h"
-
+#include "base/append.h"
 #include "base/ascii.h"
-#include "base/word_table.h"
+#include "mine/blocks.h"
 #include "mine/fit.h"
 
 namespace aim::mine {

@@ -1,5 +1,3 @@
-#include "net/connection.h"
-
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -14,6 +12,7 @@
 #include "net/byte_stream.h"
 #include "net/events.h"
 #include "net/http_messages.h"
+#include "net/shared.h"
 #include "net/work.h"
 
 namespace aim::net {

@@ -3,6 +3,7 @@
 #pragma once
 #include <chrono>
 
+#include "base/result.h"
 #include "net/spool.h"
 
 namespace aim::net {
@@ -101,5 +102,18 @@ using Site = std::function<Plan(const Head&)>;
 
 // The body of an error, for those that the server finds itself: 400, 408, 413, 431, 500, 503.
 using ErrorPage = std::function<Response(int status, std::string_view sentence)>;
+
+// Query strings and percent-encoded paths (query.cpp). Errors are sentences about what the client
+// wrote.
+
+// "%2F" becomes "/"; with `plus_is_space`, "+" a space. Errors: a "%" without two hexadecimal
+// digits, text that is not UTF-8.
+Result<std::string> decoded(std::string_view text, bool plus_is_space);
+// Escapes a segment or value: everything but the characters that need no escape anywhere.
+std::string encoded(std::string_view text);
+
+// "a=1&b=x%20y", in order; a name without "=" has an empty value. Bytes that are no UTF-8 are read
+// as U+FFFD.
+Result<std::vector<std::pair<std::string, std::string>>> parse_query(std::string_view query);
 
 }  // namespace aim::net

@@ -1,9 +1,8 @@
-#include "net/query.h"
-
 #include <charconv>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "net/message.h"
 
 namespace aim::net {
 

@@ -1,6 +1,6 @@
-#include "net/query.h"
-
 #include <gmock/gmock.h>
+
+#include "net/message.h"
 
 namespace aim::net {
 namespace {

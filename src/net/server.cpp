@@ -22,8 +22,8 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "base/platform/system.h"
-#include "net/connection.h"
 #include "net/http_messages.h"
+#include "net/shared.h"
 
 namespace aim::net {
 namespace {

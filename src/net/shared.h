@@ -2,7 +2,10 @@
 // it. Knows: Asio. Must not know: what is served. Threads: each member says so.
 #pragma once
 #include <atomic>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/generic/stream_protocol.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/ssl/context.hpp>
 #include <condition_variable>
 #include <unordered_map>
 
@@ -65,5 +68,22 @@ struct Shared {
         readers(static_cast<std::size_t>(given.readers)),
         writers(static_cast<std::size_t>(given.writers)) {}
 };
+
+// One connection of the HTTP server, from its first byte to its last (connection.cpp): it lives on
+// the one thread of its I/O context; what workers may touch says so.
+
+using Socket = boost::asio::generic::stream_protocol::socket;
+
+// Which door a connection came in by.
+struct Entrance {
+  boost::asio::ssl::context* tls = nullptr;  // null: in the clear
+  bool unix_socket = false;
+  Admission::Id id = 0;    // its place among the others
+  std::string party = {};  // group for limits
+};
+
+// Serves until the connection ends.
+boost::asio::awaitable<void> serve(Socket socket, Context& context, Shared& shared,
+                                   Entrance entrance);
 
 }  // namespace aim::net

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/timestamp.h"
 #include "memory/metadata.h"
-#include "mine/known_messages.h"
+#include "mine/copies.h"
 #include "mine/memories.h"
 #include "op/adopt.h"
 #include "op/filters.h"

@@ -1,6 +1,6 @@
 #include "store/table_rows.h"
 
-#include "base/word_table.h"
+#include "base/append.h"
 
 namespace aim::store {
 namespace {

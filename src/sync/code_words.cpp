@@ -1,7 +1,6 @@
-#include "sync/code_words.h"
-
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "sync/group_keys.h"
 
 namespace aim::sync {
 namespace {

@@ -1,5 +1,3 @@
-#include "sync/code_words.h"
-
 #include <gmock/gmock.h>
 
 #include "sync/group_keys.h"

@@ -5,11 +5,22 @@
 // Knows: files as bytes. Must not know: the folder, memories. Threads: one an object.
 #pragma once
 #include "base/derived_key.h"
+#include "base/result.h"
 #include "base/signature.h"
-#include "sync/code_words.h"
 #include "sync/packing.h"
 
 namespace aim::sync {
+
+// The code by which a person brings another device into the group: a secret as words that can be
+// read aloud and typed. Three syllables of a consonant and a vowel are a word; eight words are 128
+// bits and a check of 16.
+
+using Secret = std::array<unsigned char, 16>;
+
+std::string code_of(const Secret& secret);
+// In any case, with blanks or dashes between the words. Errors: validation_failed, which says
+// whether a word is misspelled or words are missing.
+Result<Secret> secret_of(std::string_view code);
 
 using Devices = std::set<std::string, std::less<>>;  // public keys
 

@@ -15,7 +15,7 @@
 #include "net/events.h"
 #include "net/guard.h"
 #include "net/http_messages.h"
-#include "net/query.h"
+#include "net/message.h"
 
 namespace {
 

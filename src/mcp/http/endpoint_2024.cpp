@@ -4,7 +4,7 @@
 
 #include "mcp/http/endpoint.h"
 #include "mcp/http/reply.h"
-#include "net/query.h"
+#include "net/message.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {

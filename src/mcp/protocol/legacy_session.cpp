@@ -8,7 +8,7 @@
 #include "mcp/surface/elicitation.h"
 #include "mcp/surface/server_info.h"
 #include "memory/project_identity.h"
-#include "net/query.h"
+#include "net/message.h"
 #include "op/nag.h"
 #include "op/project.h"
 #include "text/json_text.h"

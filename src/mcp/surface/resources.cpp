@@ -4,7 +4,7 @@
 
 #include "base/ascii.h"
 #include "mcp/surface/bounds.h"
-#include "net/query.h"
+#include "net/message.h"
 #include "op/kit/catalog_functions.h"
 #include "op/kit/remedies.h"
 #include "op/listings.h"

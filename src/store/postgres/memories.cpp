@@ -3,7 +3,7 @@
 #include "memory/score.h"
 #include "memory/tier.h"
 #include "store/postgres/new_memories.h"
-#include "store/postgres/search/passages.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/statement.h"

@@ -1,7 +1,7 @@
 #include "store/postgres/new_memories.h"
 
 #include "memory/score.h"
-#include "store/postgres/search/passages.h"
+#include "store/postgres/search/postgres_search.h"
 #include "store/postgres/search/text_index.h"
 #include "store/rows.h"
 #include "store/sql/memories.h"

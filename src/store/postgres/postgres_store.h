@@ -2,7 +2,6 @@
 // (core/database.h).
 // Knows: PostgreSQL. Must not know: who asks.
 #pragma once
-#include "store/postgres/core/address.h"
 #include "store/postgres/core/connection.h"
 #include "store/store.h"
 
@@ -13,5 +12,15 @@ namespace aim::store::postgres {
 // empty: there is none.
 std::unique_ptr<Store> make_store(std::string_view address, const ConnectionOptions& options,
                                   std::string_view replica = {});
+
+// Addresses of PostgreSQL databases: postgres://user:password@host:port/database?parameters, as
+// libpq reads them (address.cpp); and which client library speaks to them.
+
+// The address without password and parameters, which may be secrets too: what people may see.
+std::string shown(std::string_view address);
+
+// The client library that is there, as "libpq 15.4"; empty: none is, so no such database can be
+// spoken to.
+std::string client_library();
 
 }  // namespace aim::store::postgres

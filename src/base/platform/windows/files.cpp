@@ -13,9 +13,9 @@
 #include <filesystem>
 #include <random>
 
+#include "base/file.h"
 #include "base/platform/windows/errors.h"
 #include "base/std.h"
-#include "base/windows_names.h"
 
 namespace aim::windows {
 

@@ -11,11 +11,11 @@
 //  4. Connections are kept for the next call, as many as have been used at a time. One that the
 //     server has ended meanwhile is noticed by the first statement, and the call is begun again on
 //     a new one, as long as it has seen no answer.
-//  5. Each commit is told to whoever listens (listener.h).
+//  5. Each commit is told to whoever listens (Listener).
 //  6. Tables are made and migrated by whoever comes first, the others waiting (schema/migrate.h).
 //
 // Waits: every wait ends when `stop` says so, or after the time of the options; nothing waits for a
-// server that is silent: one call at a time finds out whether it speaks again (silence.h).
+// server that is silent: one call at a time finds out whether it speaks again (Silence).
 // Threads: all functions from any thread. A function given to read() or write() must not call them
 // again.
 #pragma once
@@ -24,6 +24,7 @@
 
 #include "base/mutex.h"
 #include "base/result.h"
+#include "store/maintenance.h"
 #include "store/postgres/core/connection.h"
 #include "store/postgres/core/failure.h"
 #include "store/sql/write_queue.h"
@@ -125,6 +126,24 @@ class Database {
 
   Mutex idle_mutex_;
   std::vector<std::unique_ptr<Connection>> idle_ GUARDED_BY(idle_mutex_);
+};
+
+// Hears of the commits of all processes on a database by a connection of its own (LISTEN); connects
+// again when that breaks.
+// Threads: one at a time.
+
+class Listener final : public ChangeSignal {
+ public:
+  // `database` outlives it.
+  explicit Listener(Database& database) : database_(database) {}
+  bool wait(std::chrono::milliseconds timeout, const Stop& stop) override;
+
+ private:
+  bool connect(const Stop& stop);
+
+  Database& database_;
+  std::unique_ptr<Connection> connection_;
+  Wait::Clock::time_point next_try_{};
 };
 
 }  // namespace aim::store::postgres

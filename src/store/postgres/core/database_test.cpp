@@ -5,9 +5,8 @@
 #include <thread>
 
 #include "base/quoting.h"
-#include "store/postgres/core/address.h"
 #include "store/postgres/core/failure.h"
-#include "store/postgres/core/listener.h"
+#include "store/postgres/postgres_store.h"
 #include "store/postgres/postgres_testing.h"
 #include "store/postgres/schema/migrate.h"
 

@@ -1,6 +1,6 @@
-#include "store/postgres/core/listener.h"
-
 #include <thread>
+
+#include "store/postgres/core/database.h"
 
 namespace aim::store::postgres {
 namespace {

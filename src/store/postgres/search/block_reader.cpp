@@ -1,6 +1,5 @@
 #include <cstring>
 
-#include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"
 
 namespace aim::store::postgres {

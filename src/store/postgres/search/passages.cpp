@@ -1,5 +1,3 @@
-#include "store/postgres/search/passages.h"
-
 #include <cstring>
 
 #include "store/new_memory.h"

@@ -5,8 +5,12 @@
 // Threads: those of the connection.
 // Cost: a round trip a question.
 #pragma once
+#include "memory/memory.h"
 #include "store/postgres/core/connection.h"
+#include "store/postgres/search/posting_bytes.h"
+#include "store/sql/namespaces.h"
 #include "store/sql/search.h"
+#include "store/types.h"
 
 namespace aim::store::postgres {
 
@@ -43,5 +47,33 @@ class PostgresSearch final : public sql::SqlSearch {
  private:
   Connection& connection_;
 };
+
+// Slots of passages, with what ranking knows of each (PassageMeta), a row a slot. Changes are told
+// by the block, as a process that keeps them in memory asks (vectors.h).
+// Every function runs inside the caller's read() or write(); those that change something need
+// write().
+
+Result<void> add_passages(Connection& connection, std::span<const sql::Numbered> memories);
+Result<void> remove_passages(Connection& connection, Key key);
+
+// Gives this transaction its number of changes of passages and vectors: from then on it stands in
+// vector_clock.seq.
+Result<void> tick(Connection& connection);
+// What a column holds; empty where it is none.
+PassageMeta meta_of(std::string_view bytes);
+
+// Lists of postings as the index and, where it cannot say, the texts give them.
+// Must not know: how an expression joins phrases, scores.
+
+struct Held {
+  std::int64_t name_space = 0;
+  KeptPosting posting;
+};
+// By namespace and key.
+using HeldList = std::vector<Held>;
+
+// The memories that hold each phrase, of the namespaces named (none: of all).
+Result<std::vector<HeldList>> held_lists(Connection& connection, std::span<const Phrase> phrases,
+                                         std::span<const std::int64_t> name_spaces, Terms terms);
 
 }  // namespace aim::store::postgres

@@ -1,7 +1,6 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "store/postgres/search/passages.h"
 #include "store/postgres/search/postgres_search.h"
 #include "store/sql/search.h"
 

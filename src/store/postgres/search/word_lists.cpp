@@ -1,5 +1,4 @@
-#include "store/postgres/search/word_lists.h"
-
+#include "store/postgres/search/postgres_search.h"
 #include "store/sql/memory_row.h"
 #include "store/text_places.h"
 

@@ -2,7 +2,6 @@
 
 #include "store/postgres/search/index_rules.h"
 #include "store/postgres/search/postgres_search.h"
-#include "store/postgres/search/word_lists.h"
 #include "store/search.h"
 #include "store/sql/memory_row.h"
 #include "store/sql/statement.h"

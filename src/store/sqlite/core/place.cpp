@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "base/file.h"
 #include "base/platform/file_system.h"
 #include "base/platform/system.h"
-#include "base/windows_names.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 

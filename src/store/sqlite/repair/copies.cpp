@@ -9,7 +9,7 @@
 #include "base/platform/file_system.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
-#include "store/sqlite/repair/replace.h"
+#include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {

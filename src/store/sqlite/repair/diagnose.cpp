@@ -12,7 +12,6 @@
 #include "store/records.h"
 #include "store/sql/tables/changes.h"
 #include "store/sqlite/repair/check.h"
-#include "store/sqlite/repair/replace.h"
 #include "store/sqlite/schema/migrate.h"
 
 namespace aim::store::sqlite {

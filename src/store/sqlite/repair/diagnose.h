@@ -1,7 +1,7 @@
 // What can be told of a database file that may be missing, damaged, of another program or in use;
 // and mending it.
 // Knows: files, permissions, locks. Must not know: how a diagnosis is shown.
-// Threads: one. The process must not have the file open (replace.h says why).
+// Threads: one. The process must not have the file open (check.h says why).
 #pragma once
 #include <filesystem>
 

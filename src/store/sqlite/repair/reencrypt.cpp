@@ -1,5 +1,3 @@
-#include "store/sqlite/repair/reencrypt.h"
-
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
@@ -14,7 +12,8 @@
 #include "store/sqlite/core/file_bytes.h"
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/repair/backup.h"
-#include "store/sqlite/repair/replace.h"
+#include "store/sqlite/repair/check.h"
+#include "store/sqlite/repair/copies.h"
 
 namespace aim::store::sqlite {
 namespace {

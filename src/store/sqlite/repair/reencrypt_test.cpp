@@ -1,5 +1,3 @@
-#include "store/sqlite/repair/reencrypt.h"
-
 #include <fstream>
 
 #include "base/file.h"

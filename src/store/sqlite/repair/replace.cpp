@@ -1,5 +1,3 @@
-#include "store/sqlite/repair/replace.h"
-
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -8,6 +6,7 @@
 #include "base/file.h"
 #include "base/platform/file_system.h"
 #include "store/sqlite/repair/backup.h"
+#include "store/sqlite/repair/check.h"
 
 namespace aim::store::sqlite {
 namespace {
