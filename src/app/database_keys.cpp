@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/base64.h"
 #include "base/child_process.h"
 #include "base/environment.h"
 #include "base/file.h"
@@ -85,7 +86,7 @@ void remove_from_service(const std::string& name) {
 // ---- the sources of keys ----
 
 std::string name_in_keyring(const Salt16& salt) {
-  return "ai-memory:" + store::sqlite::hex_of(salt);
+  return "ai-memory:" + to_hex(salt);
 }
 
 std::optional<Key32> key_in_keyring(const Salt16& salt) {

@@ -33,4 +33,11 @@ std::optional<std::string> from_base64(std::string_view text, Base64 alphabet) {
   return bytes;
 }
 
+std::string to_hex(std::span<const unsigned char> bytes) {
+  std::string digits(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(digits.data(), digits.size(), bytes.data(), bytes.size());
+  digits.pop_back();  // the NUL
+  return digits;
+}
+
 }  // namespace aim

@@ -2,6 +2,7 @@
 
 #include <sodium.h>
 
+#include "base/base64.h"
 #include "base/sodium.h"
 
 namespace aim {
@@ -44,7 +45,7 @@ Result<Key32> key_of_passphrase(const std::string& passphrase, const Salt16& sal
 }
 
 std::string text_of_key(const Key32& key) {
-  const std::string digits = digits_of(key);
+  const std::string digits = to_hex(key);
   std::string text;
   for (std::size_t at = 0; at < digits.size(); at += digits_a_group)
     text.append(at == 0 ? "" : "-").append(digits, at, digits_a_group);

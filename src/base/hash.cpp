@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <system_error>
 
+#include "base/base64.h"
 #include "base/sodium.h"
 
 namespace aim {
@@ -35,7 +36,7 @@ std::string Sha256::finish_hex() {
   std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
   crypto_hash_sha256_final(&state_->hash, hash.data());
   crypto_hash_sha256_init(&state_->hash);
-  return digits_of(hash);
+  return to_hex(hash);
 }
 
 std::string sha256_hex(std::string_view bytes) {

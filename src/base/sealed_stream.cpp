@@ -108,7 +108,7 @@ std::optional<std::string> StreamOpener::next() {
 std::string keyed_name(const Key32& key, std::string_view text) {
   std::array<unsigned char, 16> hash{};
   crypto_generichash(hash.data(), hash.size(), bytes_of(text), text.size(), key.data(), key.size());
-  return digits_of(hash);
+  return to_hex(hash);
 }
 
 Key32 derived_key(const Key32& key, std::string_view purpose) {
@@ -157,7 +157,7 @@ std::string random_token() {
   require_random_source();
   std::array<unsigned char, 16> bytes{};
   randombytes_buf(bytes.data(), bytes.size());
-  return digits_of(bytes);
+  return to_hex(bytes);
 }
 
 }  // namespace aim

@@ -67,7 +67,7 @@ SigningKey SigningKey::generate() {
   SigningKey key;
   std::array<unsigned char, key_bytes> open{};
   crypto_sign_ed25519_keypair(open.data(), key.secret_.data());
-  key.public_ = digits_of(open);
+  key.public_ = to_hex(open);
   return key;
 }
 
@@ -79,7 +79,7 @@ std::optional<SigningKey> SigningKey::from_secret(std::string_view digits) {
   std::array<unsigned char, key_bytes> open{};
   crypto_sign_ed25519_seed_keypair(open.data(), key.secret_.data(), seed->data());
   sodium_memzero(seed->data(), seed->size());
-  key.public_ = digits_of(open);
+  key.public_ = to_hex(open);
   return key;
 }
 
@@ -90,7 +90,7 @@ SigningKey::~SigningKey() {
 std::string SigningKey::secret() const {
   std::array<unsigned char, seed_bytes> seed{};
   crypto_sign_ed25519_sk_to_seed(seed.data(), secret_.data());
-  std::string digits = digits_of(seed);
+  std::string digits = to_hex(seed);
   sodium_memzero(seed.data(), seed.size());
   return digits;
 }
@@ -99,7 +99,7 @@ std::string SigningKey::sign(std::string_view text) const {
   std::array<unsigned char, signature_bytes> signature{};
   crypto_sign_ed25519_detached(signature.data(), nullptr, bytes_of(text), text.size(),
                                secret_.data());
-  return digits_of(signature);
+  return to_hex(signature);
 }
 
 bool is_public_key(std::string_view digits) {

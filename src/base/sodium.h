@@ -1,4 +1,4 @@
-// Shared helpers of this module over libsodium: bytes in its type, digits, a checked random source.
+// Shared helpers of this module over libsodium: bytes in its type, a checked random source.
 // Not for other modules: hash.h, sealed_stream.h, signature.h and uuid.h are.
 #pragma once
 #include <sodium/core.h>
@@ -21,15 +21,6 @@ inline void require_random_source() {
 
 inline const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
-}
-
-// Lower-case hexadecimal digits, two a byte.
-template <std::size_t size>
-std::string digits_of(const std::array<unsigned char, size>& bytes) {
-  std::string digits(2 * size + 1, '\0');
-  sodium_bin2hex(digits.data(), digits.size(), bytes.data(), size);
-  digits.pop_back();
-  return digits;
 }
 
 }  // namespace aim

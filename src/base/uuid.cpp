@@ -3,6 +3,7 @@
 #include <sodium/crypto_hash_sha256.h>
 #include <sodium/randombytes.h>
 
+#include "base/base64.h"
 #include "base/sodium.h"
 
 namespace aim {
@@ -12,7 +13,7 @@ std::string text_of(std::array<unsigned char, 16> bytes, unsigned version) {
   bytes[6] = static_cast<unsigned char>((bytes[6] & 0x0FU) | (version << 4U));
   bytes[8] = static_cast<unsigned char>((bytes[8] & 0x3FU) | 0x80U);  // the variant of RFC 4122
 
-  std::string text = digits_of(bytes);
+  std::string text = to_hex(bytes);
   for (const std::size_t group : {20U, 16U, 12U, 8U}) text.insert(group, 1, '-');
   return text;
 }

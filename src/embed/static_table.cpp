@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/base64.h"
 #include "base/hash.h"
 
 #ifdef __SSE2__
@@ -148,13 +149,8 @@ const StaticTable& StaticTable::builtin() {
 }
 
 bool StaticTable::intact() const {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string written;
-  for (const char byte : digest_) {
-    written += digits[static_cast<unsigned char>(byte) >> 4U];
-    written += digits[static_cast<unsigned char>(byte) & 15U];
-  }
-  return written == sha256_hex(body_);
+  return to_hex({reinterpret_cast<const unsigned char*>(digest_.data()), digest_.size()}) ==
+         sha256_hex(body_);
 }
 
 void StaticTable::embed(std::span<const std::uint32_t> pieces, std::span<float> out) const {

@@ -41,11 +41,7 @@ sync::Devices devices_in(sync::Unpacker& in) {
 }  // namespace
 
 SigningKey FolderState::signer() const {
-  const Key32 key = derived_key(seed, "signature");
-  std::string digits;
-  for (const unsigned char byte : key)
-    for (const unsigned half : {byte / 16U, byte % 16U}) digits += "0123456789abcdef"[half];
-  return *SigningKey::from_secret(digits);
+  return *SigningKey::from_secret(to_hex(derived_key(seed, "signature")));
 }
 
 BoxKeys FolderState::box() const {

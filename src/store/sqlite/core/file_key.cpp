@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/base64.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/core/file_bytes.h"
 
@@ -16,22 +17,10 @@ constexpr const char* cipher = "aegis";
 constexpr std::size_t version_at = 18, reserved_at = 20, constants_at = 21;
 constexpr unsigned char reserved_bytes = 64;
 constexpr std::array<unsigned char, 3> constants{64, 32, 32};
-constexpr std::string_view digits = "0123456789abcdef";
-
-template <class Bytes>
-std::string hex(const Bytes& bytes) {
-  std::string text;
-  for (const auto each : bytes) {
-    const auto byte = static_cast<unsigned char>(each);
-    text += digits[byte >> 4U];
-    text += digits[byte & 15U];
-  }
-  return text;
-}
 
 // As the library takes a key that needs no derivation.
 std::string raw_form(const FileKey& key) {
-  return "raw:" + hex(key.key) + hex(key.salt);
+  return "raw:" + to_hex(key.key) + to_hex(key.salt);
 }
 
 std::optional<Salt16> salt_in(const FileHeader& header) {
@@ -46,10 +35,6 @@ std::optional<Salt16> salt_in(const FileHeader& header) {
 }
 
 }  // namespace
-
-std::string hex_of(const Salt16& salt) {
-  return hex(salt);
-}
 
 std::optional<Salt16> salt_of_file(const std::filesystem::path& file) {
   FileHeader header{};
@@ -72,7 +57,9 @@ Result<void> set_key(sqlite3* database, const FileKey& key) {
 }
 
 std::string uri_parameters_of(const FileKey& key) {
-  return std::string("?cipher=") + cipher + "&hexkey=" + hex(raw_form(key));
+  const std::string raw = raw_form(key);
+  return std::string("?cipher=") + cipher +
+         "&hexkey=" + to_hex({reinterpret_cast<const unsigned char*>(raw.data()), raw.size()});
 }
 
 Error wrong_key() {

@@ -21,9 +21,6 @@ struct FileKey {
 // The key that belongs to a salt. Errors: a sentence on how to unlock the database.
 using FindKey = std::function<Result<Key32>(const Salt16&)>;
 
-// Lower-case hexadecimal digits.
-std::string hex_of(const Salt16& salt);
-
 // Nothing: the file is not encrypted, is empty, or is not there. Reads it past SQLite, so not for a
 // database that this process has open (closing the descriptor would drop SQLite's locks).
 std::optional<Salt16> salt_of_file(const std::filesystem::path& file);

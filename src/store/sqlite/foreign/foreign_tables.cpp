@@ -1,10 +1,9 @@
 #include <sqlite3.h>
 
-#include <cstring>
 #include <system_error>
 
+#include "base/base64.h"
 #include "base/file.h"
-#include "store/sqlite/core/file_key.h"
 #include "store/sqlite/core/statement.h"
 #include "store/sqlite/foreign/foreign_file.h"
 #include "store/sqlite/sqlite_store.h"
@@ -46,9 +45,7 @@ std::string_view column_text(sqlite3_stmt* rows, int column) {
 // Some keep ids as the bytes of a UUID. Other blobs are not handed on.
 constexpr int uuid_bytes = 16;
 std::string uuid_text(sqlite3_stmt* rows, int column) {
-  Salt16 bytes{};
-  std::memcpy(bytes.data(), sqlite3_column_blob(rows, column), bytes.size());
-  return hex_of(bytes);
+  return to_hex({static_cast<const unsigned char*>(sqlite3_column_blob(rows, column)), uuid_bytes});
 }
 
 ForeignRow row_of(sqlite3_stmt* rows) {
