@@ -139,7 +139,7 @@ Result<int> completions(const Start& start) {
 Result<int> manual(const Start& start) {
   std::vector<cli::SettingLine> settings;
   for (const ConfigKey& key : config_keys())
-    settings.push_back({key.path, key.type, key.initial, key.doc});
+    settings.push_back({key.path, key.type, config_value(Config(), key.path), key.doc});
   return start.print(start.invocation.flag("markdown") ? cli::manual_as_markdown(settings)
                                                        : cli::manual_as_roff(settings));
 }

@@ -34,7 +34,9 @@ inline constexpr std::string_view id_note =
 
 // A key of the configuration, as the manual tells it.
 struct SettingLine {
-  std::string_view key, type, initial, doc;
+  std::string_view key, type;
+  std::string initial;  // default; empty: none
+  std::string_view doc;
 };
 
 std::string manual_as_roff(std::span<const SettingLine> settings);

@@ -122,11 +122,11 @@ struct Config {
   friend bool operator==(const Config&, const Config&) = default;
 };
 
-// Every key: its TOML path ("gc.interval_secs"), what its value must be, its default as TOML text
-// (empty: unset), one sentence, and the environment variable that goes before it, if there is one.
-// Shared by the reader, the refusals, `config` and the docs.
+// Every key: its TOML path ("gc.interval_secs"), what its value must be, one sentence, and the
+// environment variable that goes before it, if there is one. Its default is what Config begins
+// with. Shared by the reader, the refusals, `config` and the docs.
 struct ConfigKey {
-  std::string_view path, type, initial, doc;
+  std::string_view path, type, doc;
   std::string_view variable = {};
   std::string_view old_path = {};  // read as the key too
 };
