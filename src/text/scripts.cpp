@@ -257,4 +257,14 @@ std::array<char32_t, 3> cases_of(char32_t character) {
           static_cast<char32_t>(utf8proc_totitle(code))};
 }
 
+bool begins_in_any_case(std::string_view text, std::string_view beginning) {
+  std::size_t at = 0, next = 0;
+  while (next < beginning.size()) {
+    if (at == text.size() ||
+        cases_of(utf8::next(text, at)).front() != cases_of(utf8::next(beginning, next)).front())
+      return false;
+  }
+  return true;
+}
+
 }  // namespace aim::text

@@ -73,5 +73,7 @@ char32_t composed(char32_t first, char32_t second);
 
 // A character in lower case, upper case and as the first of a title, where each is one character.
 std::array<char32_t, 3> cases_of(char32_t character);
+// Whether the text begins so; capitals and small letters are the same.
+bool begins_in_any_case(std::string_view text, std::string_view beginning);
 
 }  // namespace aim::text

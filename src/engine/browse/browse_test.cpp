@@ -110,7 +110,7 @@ TEST_F(Looked, ANeighbourhoodHoldsTheSession) {  // L6
 TEST_F(Looked, CompletesInAnyCase) {
   kept("a", "Team/one", {"Blue", "black"});
   kept("b", "team/two", {"blue"});
-  kept("c", "other", {"red"});
+  kept("c", "other", {"red", "Ärger"});
   const auto names = [&](Completes what, std::string_view beginning, std::size_t limit = 10) {
     return must(complete(*engine_, what, beginning, limit));
   };
@@ -118,6 +118,7 @@ TEST_F(Looked, CompletesInAnyCase) {
   EXPECT_THAT(names(Completes::name_space, "").values,
               ElementsAre("Team/one", "other", "team/two"));
   EXPECT_THAT(names(Completes::tag, "bl").values, ElementsAre("Blue", "black", "blue"));
+  EXPECT_THAT(names(Completes::tag, "är").values, ElementsAre("Ärger"));
   const auto cut = names(Completes::tag, "b", 2);
   EXPECT_THAT(cut.values, SizeIs(2));
   EXPECT_TRUE(cut.more);

@@ -1,8 +1,8 @@
 #include "store/restricted/restricted_memories.h"
 
-#include "base/ascii.h"
 #include "memory/metadata.h"
 #include "store/search.h"
+#include "text/scripts.h"
 
 namespace aim::store {
 namespace {
@@ -114,7 +114,7 @@ Result<std::vector<std::string>> RestrictedMemories::name_spaces_beginning(
   std::vector<std::string> names;
   for (NamespaceRow& row : TRY(access_.inner().search.name_spaces("")))
     if (row.memories > 0 && access_.reads(row.name) &&
-        ascii::begins_in_any_case(row.name, beginning))
+        text::begins_in_any_case(row.name, beginning))
       names.push_back(std::move(row.name));
   std::sort(names.begin(), names.end());
   names.resize(std::min(names.size(), limit));
@@ -125,7 +125,7 @@ Result<std::vector<std::string>> RestrictedMemories::tags_beginning(std::string_
                                                                     std::size_t limit) const {
   std::vector<std::string> tags;
   for (auto& [tag, count] : TRY(in_.facets(access_.scoped({}), std::nullopt, Time::min())).tags)
-    if (ascii::begins_in_any_case(tag, beginning))
+    if (text::begins_in_any_case(tag, beginning))
       tags.push_back(std::move(tag));
   std::sort(tags.begin(), tags.end());
   tags.resize(std::min(tags.size(), limit));

@@ -4,7 +4,7 @@
 #include "store/sql/namespaces.h"
 #include "store/sql/statement.h"
 #include "store/sql/where.h"
-#include "text/any_case.h"
+#include "text/scripts.h"
 
 namespace aim::store::sql {
 namespace {
@@ -13,27 +13,15 @@ namespace {
 // memories of a lower priority.
 enum Stretch : int { whole, same_priority, lower };
 
-// Jumps through a sorted list from one that begins so to the next. `sql` gives the first name that
-// is not below ?1.
+// The first names that begin so, in the order in which `sql` gives them.
 Result<std::vector<std::string>> names_beginning(Connection& connection, std::string_view sql,
                                                  std::string_view beginning, std::size_t limit) {
-  const text::AnyCase cases(beginning);
-  const auto first = TRY(connection.statement(sql));
   std::vector<std::string> names;
-  auto next = cases.at_least("");
-  while (next && names.size() < limit) {
-    first->bind(*next);
-    if (!TRY(first->step()))
-      break;
-    const std::string name = first->string(0);
-    first->rewind();
-    next = cases.at_least(name);
-    if (next == name) {
-      names.push_back(name);
-      // What comes right after it; PostgreSQL cannot be asked for a text with a NUL.
-      next = cases.at_least(name + '\x01');
-    }
-  }
+  TRY_VOID(connection.walk(sql, [&](const Row& row) -> Result<bool> {
+    if (text::begins_in_any_case(row.text(0), beginning))
+      names.push_back(row.string(0));
+    return names.size() < limit;
+  }));
   return names;
 }
 
@@ -176,16 +164,15 @@ Result<std::vector<PageRow>> SqlMemories::page_after(Key after, Time now,
 
 Result<std::vector<std::string>> SqlMemories::name_spaces_beginning(std::string_view beginning,
                                                                     std::size_t limit) const {
-  return names_beginning(
-      connection_,
-      "SELECT name FROM namespaces WHERE name >= ?1 AND memories > 0 ORDER BY name LIMIT 1",
-      beginning, limit);
+  return names_beginning(connection_,
+                         "SELECT name FROM namespaces WHERE memories > 0 ORDER BY name", beginning,
+                         limit);
 }
 
 Result<std::vector<std::string>> SqlMemories::tags_beginning(std::string_view beginning,
                                                              std::size_t limit) const {
-  return names_beginning(connection_, "SELECT tag FROM tags WHERE tag >= ?1 ORDER BY tag LIMIT 1",
-                         beginning, limit);
+  return names_beginning(connection_, "SELECT DISTINCT tag FROM tags ORDER BY tag", beginning,
+                         limit);
 }
 
 NamedCounts SqlMemories::most_frequent(const Counted& counted) {
