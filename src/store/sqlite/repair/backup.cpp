@@ -14,14 +14,23 @@ namespace {
 
 constexpr int max_copies = 1'000;
 
-Result<void> copy_pages(sqlite3* from, sqlite3* to) {
-  sqlite3_backup* backup = sqlite3_backup_init(to, "main", from, "main");
+// Its snapshot is held from the first page to the last.
+Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
+  constexpr int pages_between_looks = 2'000;
+  TRY_VOID(from.run("BEGIN"));
+  TRY(from.number("SELECT count(*) FROM sqlite_schema"));
+  sqlite3_backup* backup = sqlite3_backup_init(to.handle(), "main", from.handle(), "main");
   if (!backup)
-    return Failure(failure(to, "start a backup"));
-  sqlite3_backup_step(backup, -1);
-  if (sqlite3_backup_finish(backup) != SQLITE_OK)
-    return Failure(failure(to, "back up"));
-  return {};
+    return Failure(failure(to.handle(), "start a backup"));
+  int status = SQLITE_OK;
+  while (status == SQLITE_OK && !(stop && stop()))
+    status = sqlite3_backup_step(backup, pages_between_looks);
+  const int ended = sqlite3_backup_finish(backup);
+  if (status == SQLITE_OK)
+    return Failure(store::cancelled());
+  if (ended != SQLITE_OK)
+    return Failure(failure(to.handle(), "back up"));
+  return from.run("ROLLBACK");
 }
 
 bool same_content(const fs::path& a, const fs::path& b) {
@@ -53,17 +62,9 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   const std::string wanted = file.string() + "." + suffix;
   const fs::path unfinished = wanted + ".part";
   std::error_code error;
-  fs::remove(unfinished, error);  // of somebody who died while copying
-  TRY_VOID(make_private_file(unfinished));
-  {
-    const auto from = TRY(Connection::open(file, options));
-    ConnectionOptions of_copy = options;
-    of_copy.new_key = from->key();
-    const auto to = TRY(Connection::open(unfinished, of_copy));
-    if (auto copied = copy_pages(from->handle(), to->handle()); !copied) {
-      fs::remove(unfinished, error);
-      return Failure(copied.error());
-    }
+  if (auto copied = copy_database(file, unfinished, options, {}); !copied) {
+    remove_all_of(unfinished);
+    return Failure(copied.error());
   }
   for (int number = 1; number <= max_copies; ++number) {
     const fs::path copy = number == 1 ? wanted : wanted + "-" + std::to_string(number);
@@ -80,6 +81,26 @@ Result<fs::path> back_up(const fs::path& file, const std::string& suffix,
   }
   fs::remove(unfinished, error);
   return no_copy(wanted, std::make_error_code(std::errc::file_exists));
+}
+
+Result<void> copy_database(const fs::path& from, const fs::path& to,
+                           const ConnectionOptions& options, const Stop& stop) {
+  remove_all_of(to);  // an earlier process may have died while copying
+  TRY_VOID(make_private_file(to));
+  const auto source = TRY(Connection::open(from, options));
+  ConnectionOptions of_copy;
+  of_copy.new_key = source->key();
+  const auto target = TRY(Connection::open(to, of_copy));
+  return copy_pages(*source, *target, stop);
+}
+
+Result<void> check_pages(Connection& copy, std::string_view check) {
+  auto statement = TRY(copy.prepare(check));
+  TRY(statement.step());
+  if (statement.text(0) != "ok")
+    return Failure(helped_by(unavailable("the copy is damaged: " + statement.string(0), ""),
+                             {"see what is wrong", Means::find_fault}));
+  return {};
 }
 
 void remove_all_of(const fs::path& copy) {

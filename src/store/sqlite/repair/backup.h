@@ -20,6 +20,13 @@ namespace aim::store::sqlite {
 Result<std::filesystem::path> back_up(const std::filesystem::path& file, const std::string& suffix,
                                       const ConnectionOptions& options);
 
+// Copies one moment of a database, however much is written meanwhile, into a new file with the same
+// key. The caller removes an unfinished copy. Errors: also unavailable when stopped.
+Result<void> copy_database(const std::filesystem::path& from, const std::filesystem::path& to,
+                           const ConnectionOptions& options, const Stop& stop);
+// `check`: a pragma that answers "ok" for a sound copy. Errors: the copy is damaged.
+Result<void> check_pages(Connection& copy, std::string_view check);
+
 // "20261122-131500", in UTC: sorts by time, and needs no quotes.
 std::string stamp(Time time);
 

@@ -1,13 +1,10 @@
 #include "store/sqlite/repair/copies.h"
 
-#include <sqlite3.h>
-
 #include <system_error>
 
 #include "base/ascii.h"
 #include "base/file.h"
 #include "base/platform/file_system.h"
-#include "store/sqlite/core/failure.h"
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
@@ -15,31 +12,11 @@
 namespace aim::store::sqlite {
 namespace {
 
-constexpr int pages_between_looks = 2'000;
 constexpr std::string_view stamp_form = "20261122-131500";
 
 Error cannot(std::string_view what, const fs::path& file, const std::error_code& error) {
   return unavailable(std::string(what) + " " + file.string() + ": " + error.message(),
                      "check the folder's permissions and that the disk has room");
-}
-
-// One moment of `from`, however much is written meanwhile: its snapshot is held from the first page
-// to the last.
-Result<void> copy_pages(Connection& from, Connection& to, const Stop& stop) {
-  TRY_VOID(from.run("BEGIN"));
-  TRY(from.number("SELECT count(*) FROM sqlite_schema"));
-  sqlite3_backup* backup = sqlite3_backup_init(to.handle(), "main", from.handle(), "main");
-  if (!backup)
-    return Failure(failure(to.handle(), "start a backup"));
-  int status = SQLITE_OK;
-  while (status == SQLITE_OK && !(stop && stop()))
-    status = sqlite3_backup_step(backup, pages_between_looks);
-  const int ended = sqlite3_backup_finish(backup);
-  if (status == SQLITE_OK)
-    return Failure(store::cancelled());
-  if (ended != SQLITE_OK)
-    return Failure(failure(to.handle(), "back up"));
-  return from.run("ROLLBACK");
 }
 
 // Reads every page of it; the number of memories.
@@ -53,26 +30,14 @@ Result<std::int64_t> check_copy(const fs::path& copy, const FindKey& find_key,
     connection->end_when(stop);
   if (migrating)
     TRY_VOID(migrate(*connection, copy, *migrating));
-  auto statement = TRY(connection->prepare("PRAGMA quick_check(1)"));
-  TRY(statement.step());
-  if (statement.text(0) != "ok")
-    return Failure(helped_by(unavailable("the copy is damaged: " + statement.string(0), ""),
-                             {"see what is wrong", Means::find_fault}));
+  TRY_VOID(check_pages(*connection, "PRAGMA quick_check(1)"));
   return connection->number_or_zero("SELECT count(*) FROM memories");
 }
 
 Result<std::int64_t> copy_and_check(const fs::path& from, const fs::path& to,
                                     const ConnectionOptions& options, const Clock* migrating,
                                     const Stop& stop) {
-  remove_all_of(to);
-  TRY_VOID(make_private_file(to));
-  {
-    const auto source = TRY(Connection::open(from, options));
-    ConnectionOptions of_copy;
-    of_copy.new_key = source->key();
-    const auto target = TRY(Connection::open(to, of_copy));
-    TRY_VOID(copy_pages(*source, *target, stop));
-  }
+  TRY_VOID(copy_database(from, to, options, stop));
   return check_copy(to, options.find_key, migrating, stop);
 }
 

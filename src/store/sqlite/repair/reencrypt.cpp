@@ -83,13 +83,7 @@ Result<std::int64_t> memories_in(Connection& connection) {
 
 Result<std::int64_t> check_copy(const fs::path& file, const ConnectionOptions& options) {
   const auto connection = TRY(Connection::open(file, options));
-  {
-    auto statement = TRY(connection->prepare("PRAGMA integrity_check(1)"));
-    TRY(statement.step());
-    if (statement.text(0) != "ok")
-      return Failure(helped_by(unavailable("the copy is damaged: " + statement.string(0), ""),
-                               {"see what is wrong", Means::find_fault}));
-  }
+  TRY_VOID(check_pages(*connection, "PRAGMA integrity_check(1)"));
   return memories_in(*connection);
 }
 

@@ -187,7 +187,7 @@ Result<Repaired> repair(const fs::path& given, const Clock& clock, const FindKey
   const auto rescued = TRY(rescue(database, fresh, clock, find_key));
   auto kept = put_in_place(database, fresh, time, before);
   if (!kept) {
-    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.string() + suffix, error);
+    remove_all_of(fresh);
     return Failure(std::move(kept).error());
   }
   return Repaired{rescued, *kept};

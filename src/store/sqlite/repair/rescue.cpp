@@ -11,6 +11,7 @@
 #include "store/sqlite/core/database.h"
 #include "store/sqlite/core/failure.h"
 #include "store/sqlite/foreign/foreign_file.h"
+#include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/transcripts/turn_texts.h"
@@ -410,7 +411,7 @@ Result<Rescued> rescue(const fs::path& damaged, const fs::path& fresh, const Clo
     return Failure(unusable("the file " + fresh.string() + " exists already", "name a new file"));
   auto rescued = rescue_into(damaged, fresh, clock, find_key);
   if (!rescued)
-    for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(fresh.string() + suffix, error);
+    remove_all_of(fresh);
   return rescued;
 }
 
