@@ -16,7 +16,8 @@ namespace aim::http {
 namespace {
 
 // In addition to the rows: MCP, preflights, and unknown paths.
-constexpr std::string_view more_routes[] = {"/mcp", "/messages", "/sse", "other", "preflight"};
+constexpr std::string_view more_routes[] = {"/mcp", "/messages", "/sse", "preflight"};
+constexpr std::string_view methods[] = {"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"};
 
 void head_of(std::string& page, std::string_view name, std::string_view type,
              std::string_view help) {
@@ -84,82 +85,62 @@ void write_database(std::string& page, const op::Figures& figures) {
          figures.gc_collected);
 }
 
+std::set<std::string_view> all_routes() {
+  std::set<std::string_view> routes(std::begin(more_routes), std::end(more_routes));
+  for (const Row& row : rows()) routes.insert(row.path);
+  return routes;
+}
+
+template <class Known>
+std::string_view label_of(const Known& known, std::string_view said) {
+  const auto found = std::ranges::find(known, said);
+  return found == std::end(known) ? "other" : *found;
+}
+
+std::string labels_of(const std::pair<std::string_view, std::string_view>& route_and_method) {
+  return label("method", route_and_method.second) + "," + label("route", route_and_method.first);
+}
+
 }  // namespace
 
 Metrics::Metrics()
-    : routes_(std::begin(more_routes), std::end(more_routes)),
+    : routes_(all_routes()),
       started_at_(std::chrono::duration_cast<std::chrono::seconds>(
                       std::chrono::system_clock::now().time_since_epoch())
-                      .count()) {
-  for (const Row& row : rows()) routes_.push_back(row.path);
-  std::sort(routes_.begin(), routes_.end());
-  routes_.erase(std::unique(routes_.begin(), routes_.end()), routes_.end());
-  series_ = std::make_unique<Series[]>(routes_.size() * methods.size());
-}
-
-std::size_t Metrics::series_of(std::string_view method, std::string_view route) const {
-  auto at = std::lower_bound(routes_.begin(), routes_.end(), route);
-  if (at == routes_.end() || *at != route)
-    at = std::lower_bound(routes_.begin(), routes_.end(), "other");
-  auto found = std::find(methods.begin(), methods.end(), method);
-  if (found == methods.end())
-    --found;
-  return static_cast<std::size_t>(at - routes_.begin()) * methods.size() +
-         static_cast<std::size_t>(found - methods.begin());
-}
+                      .count()) {}
 
 void Metrics::observe(const net::AnsweredRequest& access) {
-  Series& series = series_[series_of(access.method, access.route)];
-  auto status = std::find(statuses.begin(), statuses.end(), access.status);
-  if (status == statuses.end())
-    --status;
-  const auto add = [](std::atomic<std::int64_t>& figure, std::int64_t amount) {
-    figure.fetch_add(amount, std::memory_order_relaxed);
-  };
-  add(series.by_status[static_cast<std::size_t>(status - statuses.begin())], 1);
   const std::int64_t took = access.took.count();
-  const auto bucket = std::lower_bound(bounds_us.begin(), bounds_us.end(), took);
-  add(series.by_duration[static_cast<std::size_t>(bucket - bounds_us.begin())], 1);
-  add(series.sum_us, took);
+  const auto bucket = std::ranges::lower_bound(bounds_us, took) - bounds_us.begin();
+  const Lock lock(mutex_);
+  Series& series = series_[{label_of(routes_, access.route), label_of(methods, access.method)}];
+  ++series.by_status[access.status];
+  ++series.by_duration[static_cast<std::size_t>(bucket)];
+  series.sum_us += took;
 }
 
 void Metrics::write_requests(std::string& page) const {
   constexpr std::string_view name = "ai_memory_http_requests_total";
   head_of(page, name, "counter", "Requests answered");
-  for (std::size_t i = 0; i < routes_.size() * methods.size(); ++i)
-    for (std::size_t s = 0; s < statuses.size(); ++s) {
-      const std::int64_t count = series_[i].by_status[s];
-      if (count == 0)
-        continue;
-      const std::string status = statuses[s] ? std::to_string(statuses[s]) : "other";
-      line(page, name,
-           label("method", methods[i % methods.size()]) + "," +
-               label("route", routes_[i / methods.size()]) + "," + label("status", status),
+  for (const auto& [labels, series] : series_)
+    for (const auto& [status, count] : series.by_status)
+      line(page, name, labels_of(labels) + "," + label("status", std::to_string(status)),
            std::to_string(count));
-    }
 }
 
 void Metrics::write_durations(std::string& page) const {
   const std::string name = "ai_memory_http_request_duration_seconds";
   head_of(page, name, "histogram", "Time from the end of a request's head to the end of its reply");
-  for (std::size_t i = 0; i < routes_.size() * methods.size(); ++i) {
-    const Series& series = series_[i];
-    const std::string labels = label("method", methods[i % methods.size()]) + "," +
-                               label("route", routes_[i / methods.size()]);
-    std::array<std::int64_t, bounds_us.size() + 1> counts{};
-    std::copy(series.by_duration.begin(), series.by_duration.end(), counts.begin());
-    std::int64_t total = 0;
-    for (const std::int64_t count : counts) total += count;
-    if (total == 0)
-      continue;
+  for (const auto& [route_and_method, series] : series_) {
+    const std::string labels = labels_of(route_and_method);
     std::int64_t sum = 0;
-    for (std::size_t b = 0; b < counts.size(); ++b) {
-      sum += counts[b];
+    for (std::size_t b = 0; b < series.by_duration.size(); ++b) {
+      sum += series.by_duration[b];
       const std::string bound = b < bounds_us.size() ? seconds(bounds_us[b]) : "+Inf";
       line(page, name + "_bucket", labels + "," + label("le", bound), std::to_string(sum));
     }
     line(page, name + "_sum", labels, seconds(series.sum_us));
-    line(page, name + "_count", labels, std::to_string(total));
+    line(page, name + "_count", labels, std::to_string(sum));
   }
 }
 
@@ -169,8 +150,11 @@ std::string Metrics::text(const net::ServerFigures* server, const op::Figures* f
   line(page, "ai_memory_build_info", label("version", version), "1");
   single(page, "process_start_time_seconds", "gauge", "Start of the process, in seconds since 1970",
          started_at_);
-  write_requests(page);
-  write_durations(page);
+  {
+    const Lock lock(mutex_);
+    write_requests(page);
+    write_durations(page);
+  }
   if (server)
     write_server(page, *server);
   if (figures)

@@ -157,7 +157,7 @@ TEST_F(Pages, MetricsCountWhatWasSeen) {
   for (const std::string& line : {
            "ai_memory_http_requests_total{" + recall + R"(,status="200"} 2)",
            std::string(
-               R"(ai_memory_http_requests_total{method="other",route="other",status="other"} 1)"),
+               R"(ai_memory_http_requests_total{method="other",route="other",status="418"} 1)"),
            "ai_memory_http_request_duration_seconds_bucket{" + recall + R"(,le="0.0005"} 0)",
            "ai_memory_http_request_duration_seconds_bucket{" + recall + R"(,le="0.001"} 1)",
            "ai_memory_http_request_duration_seconds_bucket{" + recall + R"(,le="0.0025"} 2)",
