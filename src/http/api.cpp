@@ -189,8 +189,6 @@ Result<net::Response> answer(Engine& engine, const Match& match, net::Request& r
 
 // Where its handler begins.
 net::Lane lane_of(const Row& row) {
-  if (row.page == Page::openapi || row.page == Page::docs)
-    return net::Lane::at_once;
   const bool reads = !row.slow && (!row.operation || row.operation().effect == op::Effect::reads);
   return reads ? net::Lane::read : net::Lane::write;
 }
@@ -326,13 +324,11 @@ net::Response Api::page(Page page, const net::Head& head) {
     return metrics();
   net::Response response;
   if (page == Page::openapi) {
-    std::call_once(openapi_once_, [&] { openapi_ = openapi(described_); });
-    response.body = openapi_;
+    response.body = openapi(described_);
     return response;
   }
-  std::call_once(docs_once_, [&] { docs_ = docs_page(described_); });
   response.content_type = "text/html; charset=utf-8";
-  response.body = docs_;
+  response.body = docs_page(described_);
   return response;
 }
 

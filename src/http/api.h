@@ -3,8 +3,6 @@
 // Knows: HTTP messages, operations. Must not know: sockets, SQL, what an operation does.
 // Threads: plan() and what it plans, from any.
 #pragma once
-#include <mutex>
-
 #include "http/describe.h"
 #include "http/metrics.h"
 #include "net/message.h"
@@ -41,8 +39,6 @@ class Api {
   DescribedServer described_;
   const net::ServerFigures* server_ = nullptr;
   Health health_;
-  std::once_flag openapi_once_, docs_once_;  // each page is made when it is first asked for
-  std::string openapi_, docs_;
 };
 
 }  // namespace aim::http
