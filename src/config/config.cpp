@@ -4,7 +4,6 @@
 
 #include "base/environment.h"
 #include "base/quoting.h"
-#include "config/settings.h"
 
 namespace aim {
 namespace config {

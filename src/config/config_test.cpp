@@ -8,7 +8,6 @@
 #include <map>
 
 #include "base/numbers.h"
-#include "config/settings.h"
 
 namespace aim {
 namespace {
@@ -331,7 +330,7 @@ TEST(ConfigKeys, EachDefaultIsReadAsItself) {
 }
 
 TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
-  for (const auto& setting : config::settings()) {
+  for (const auto& setting : config_keys()) {
     if (setting.maximum() == 0)
       continue;
     const auto digits = [](double value) {
@@ -340,11 +339,11 @@ TEST(ConfigKeys, EachRangeIsTheOneThatIsKept) {
                                                         : shortest(value);
     };
     const auto line = [&](double value) {
-      return std::string(setting.key.path) + " = " + digits(value);
+      return std::string(setting.path) + " = " + digits(value);
     };
     const bool whole = !std::holds_alternative<std::optional<double> Config::*>(setting.member);
-    EXPECT_EQ(setting.key.type, (whole ? "an integer from " : "a number from ") +
-                                    digits(setting.minimum()) + " to " + digits(setting.maximum()));
+    EXPECT_EQ(setting.type, (whole ? "an integer from " : "a number from ") +
+                                digits(setting.minimum()) + " to " + digits(setting.maximum()));
     parsed(line(setting.minimum()));
     parsed(line(setting.maximum()));
     refused(line(setting.minimum() - 1));

@@ -7,22 +7,19 @@
 #include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
-#include "config/settings.h"
 
 namespace aim {
 namespace {
 
-using config::Setting;
-
-const Setting* find_setting(std::string_view path) {
-  for (const Setting& setting : config::settings())
-    if (setting.key.path == path || (!path.empty() && setting.key.old_path == path))
+const ConfigKey* find_setting(std::string_view path) {
+  for (const ConfigKey& setting : config_keys())
+    if (setting.path == path || (!path.empty() && setting.old_path == path))
       return &setting;
   return nullptr;
 }
 
 // Other values than numbers and booleans become strings, which the reader refuses where necessary.
-std::string as_toml(const Setting* setting, std::string_view value) {
+std::string as_toml(const ConfigKey* setting, std::string_view value) {
   const bool is_text = setting && (std::holds_alternative<std::string Config::*>(setting->member) ||
                                    std::holds_alternative<FeatureTier Config::*>(setting->member));
   const bool may_be_real =
@@ -139,7 +136,7 @@ std::string text_of(const std::optional<std::int64_t>& value) {
 }  // namespace
 
 std::string config_value(const Config& config, std::string_view path) {
-  const Setting* setting = find_setting(path);
+  const ConfigKey* setting = find_setting(path);
   if (!setting)
     return {};
   return std::visit([&](auto member) { return text_of(config.*member); }, setting->member);
@@ -147,9 +144,9 @@ std::string config_value(const Config& config, std::string_view path) {
 
 Result<std::string> with_config_value(std::string_view toml, std::string_view file,
                                       std::string_view path, std::string_view value) {
-  const Setting* setting = find_setting(path);
+  const ConfigKey* setting = find_setting(path);
   if (setting)
-    path = setting->key.path;
+    path = setting->path;
   const std::size_t dot = path.find('.');
   const std::string_view section = dot == path.npos ? std::string_view() : path.substr(0, dot);
   const std::string name = as_key(dot == path.npos ? path : path.substr(dot + 1));
@@ -161,8 +158,7 @@ Result<std::string> with_config_value(std::string_view toml, std::string_view fi
   const ConfigText before = TRY(read_config_text(toml, file));
 
   std::vector<std::string> ways;
-  if (const auto& place =
-          before.places[static_cast<std::size_t>(setting - config::settings().data())]) {
+  if (const auto& place = before.places[static_cast<std::size_t>(setting - config_keys().data())]) {
     const std::size_t begin = offset_of(toml, place->line, place->column);
     const std::size_t end = offset_of(toml, place->end_line, place->end_column);
     ways.push_back(std::string(toml.substr(0, begin)).append(written).append(toml.substr(end)));

@@ -1,4 +1,4 @@
-// TOML to Config, by the table in settings.h. The only file that sees toml++.
+// TOML to Config, by the table in settings.cpp. The only file that sees toml++.
 //
 // Some of toml++'s assertions are about the text ("[" and a control character fails one): as
 // assertions they would end the program, and with NDEBUG they become promises to the compiler. And
@@ -30,14 +30,11 @@
 #include "base/quoting.h"
 #include "base/utf8.h"
 #include "config/config.h"
-#include "config/settings.h"
 #include "memory/rules.h"
 #include "text/edit_distance.h"
 
 namespace aim {
 namespace {
-
-using config::Setting;
 
 // toml++ destroys tables by recursion, and "a.a.a.a = 1" makes one for every dot: 100,000 of them
 // overflow the stack. No line of ours needs more than a few.
@@ -87,7 +84,7 @@ Error fault_at(std::string_view file, std::size_t line, std::string_view path,
 class SettingsReader {
  public:
   explicit SettingsReader(std::string_view file) : file_(file) {
-    text_.places.resize(config::settings().size());
+    text_.places.resize(config_keys().size());
   }
 
   Result<ConfigText> read(std::string_view text) {
@@ -179,29 +176,28 @@ class SettingsReader {
     }
   }
 
-  void read_value(const Setting& setting, const toml::node& node, std::size_t line) {
-    const auto& key = setting.key;
+  void read_value(const ConfigKey& setting, const toml::node& node, std::size_t line) {
     const auto& source = node.source();
-    auto& place = text_.places[static_cast<std::size_t>(&setting - config::settings().data())];
+    auto& place = text_.places[static_cast<std::size_t>(&setting - config_keys().data())];
     if (place)
-      return fault(line, key.path,
-                   std::string(key.path).append(" is given twice, once by its other name ") +
-                       std::string(key.old_path));
+      return fault(line, setting.path,
+                   std::string(setting.path).append(" is given twice, once by its other name ") +
+                       std::string(setting.old_path));
     place = {source.begin.line, source.begin.column, source.end.line, source.end.column};
     const auto problem =
         std::visit([&](auto member) { return assign(setting, member, node); }, setting.member);
     if (!problem)
       return;
     const auto what = problem->empty()
-                          ? std::string("must be ").append(key.type) + "; got " + shown(node)
+                          ? std::string("must be ").append(setting.type) + "; got " + shown(node)
                           : *problem;
-    fault(line, key.path, std::string(key.path).append(" ").append(what));
+    fault(line, setting.path, std::string(setting.path).append(" ").append(what));
   }
 
   // The fault of the value: nothing, another type (empty), or the end of a sentence.
   using Problem = std::optional<std::string>;
 
-  Problem assign(const Setting&, FeatureTier Config::*member, const toml::node& node) {
+  Problem assign(const ConfigKey&, FeatureTier Config::*member, const toml::node& node) {
     const auto text = node.value_exact<std::string_view>();
     const auto tier = text ? value_of<FeatureTier>(*text) : std::nullopt;
     if (!tier)
@@ -210,24 +206,24 @@ class SettingsReader {
     return {};
   }
 
-  Problem assign(const Setting& setting, std::string Config::*member, const toml::node& node) {
+  Problem assign(const ConfigKey& setting, std::string Config::*member, const toml::node& node) {
     const auto text = node.value_exact<std::string_view>();
     if (!text)
       return "";
     if (setting.is_path() && !(setting.may_be_server() && is_server_address(*text))) {
-      auto path = config::expand_path(*text, setting.key.type);
+      auto path = config::expand_path(*text, setting.type);
       if (!path)
         return std::move(path).error().message;
       text_.config.*member = std::move(*path);
       return {};
     }
-    if (text->empty() || (setting.is_choice() && !config::is_choice(setting.key.type, *text)))
+    if (text->empty() || (setting.is_choice() && !config::is_choice(setting.type, *text)))
       return "";
     text_.config.*member = std::string(*text);
     return {};
   }
 
-  Problem assign(const Setting&, bool Config::*member, const toml::node& node) {
+  Problem assign(const ConfigKey&, bool Config::*member, const toml::node& node) {
     const auto truth = node.value_exact<bool>();
     if (!truth)
       return "";
@@ -235,12 +231,13 @@ class SettingsReader {
     return {};
   }
 
-  Problem assign(const Setting&, std::optional<bool> Config::*member, const toml::node& node) {
+  Problem assign(const ConfigKey&, std::optional<bool> Config::*member, const toml::node& node) {
     text_.config.*member = node.value_exact<bool>();
     return text_.config.*member ? Problem() : Problem("");
   }
 
-  static std::optional<std::int64_t> number_within(const Setting& setting, const toml::node& node) {
+  static std::optional<std::int64_t> number_within(const ConfigKey& setting,
+                                                   const toml::node& node) {
     const auto number = node.value_exact<std::int64_t>();
     return number && *number >= static_cast<std::int64_t>(setting.minimum()) &&
                    *number <= static_cast<std::int64_t>(setting.maximum())
@@ -250,7 +247,7 @@ class SettingsReader {
 
   // An integer, or one that may be unset.
   template <class Number>
-  Problem assign(const Setting& setting, Number Config::*member, const toml::node& node) {
+  Problem assign(const ConfigKey& setting, Number Config::*member, const toml::node& node) {
     const auto number = number_within(setting, node);
     if (!number)
       return "";
@@ -259,13 +256,13 @@ class SettingsReader {
   }
 
   // A whole number is one too.
-  Problem assign(const Setting& setting, std::optional<double> Config::*member,
+  Problem assign(const ConfigKey& setting, std::optional<double> Config::*member,
                  const toml::node& node) {
     const auto number = node.is_number() ? node.value<double>() : std::nullopt;
     if (!number)
       return "";
     if (!(*number >= setting.minimum() && *number <= setting.maximum()))
-      return std::string("must be ").append(setting.key.type) + "; got " + shortest(*number);
+      return std::string("must be ").append(setting.type) + "; got " + shortest(*number);
     text_.config.*member = *number;
     return {};
   }
@@ -274,24 +271,24 @@ class SettingsReader {
     return !path.empty() && section_of(path) == section && name_of_key(path) == name;
   }
 
-  static const Setting* find(std::string_view section, std::string_view name) {
-    for (const auto& setting : config::settings())
-      if (is_at(setting.key.path, section, name) || is_at(setting.key.old_path, section, name))
+  static const ConfigKey* find(std::string_view section, std::string_view name) {
+    for (const auto& setting : config_keys())
+      if (is_at(setting.path, section, name) || is_at(setting.old_path, section, name))
         return &setting;
     return nullptr;
   }
 
   static bool is_section(std::string_view name) {
-    return std::ranges::any_of(config::settings(), [&](const Setting& setting) {
-      return !name.empty() && section_of(setting.key.path) == name;
+    return std::ranges::any_of(config_keys(), [&](const ConfigKey& setting) {
+      return !name.empty() && section_of(setting.path) == name;
     });
   }
 
   // Known keys of a section; at the top level the sections, too.
   static std::vector<std::string_view> known_names(std::string_view section) {
     std::vector<std::string_view> names;
-    for (const auto& setting : config::settings()) {
-      const auto& path = setting.key.path;
+    for (const auto& setting : config_keys()) {
+      const auto& path = setting.path;
       if (section_of(path) == section)
         names.push_back(name_of_key(path));
       else if (section.empty() && (names.empty() || names.back() != section_of(path)))
@@ -302,9 +299,9 @@ class SettingsReader {
 
   static std::string unknown(std::string_view section, std::string_view name) {
     auto sentence = std::string("unknown key \"").append(name) + "\" in " + place(section);
-    for (const auto& setting : config::settings())
-      if (name_of_key(setting.key.path) == name)
-        return sentence + "; it belongs in " + place(section_of(setting.key.path));
+    for (const auto& setting : config_keys())
+      if (name_of_key(setting.path) == name)
+        return sentence + "; it belongs in " + place(section_of(setting.path));
     const auto names = known_names(section);
     if (const auto near = text::nearest(name, names))
       return sentence.append("; did you mean \"").append(*near) + "\"?";

@@ -1,5 +1,8 @@
 // The values of all settings, and what each key of config.toml is. Read by config.h.
 #pragma once
+#include <variant>
+
+#include "base/result.h"
 #include "memory/tier.h"
 
 namespace aim {
@@ -122,13 +125,67 @@ struct Config {
   friend bool operator==(const Config&, const Config&) = default;
 };
 
-// Every key: its TOML path ("gc.interval_secs"), what its value must be, one sentence, and the
-// environment variable that goes before it, if there is one. Its default is what Config begins
-// with. Shared by the reader, the refusals, `config` and the docs.
+namespace config {
+
+// The member that keeps the value, one alternative a kind of value.
+using Member = std::variant<FeatureTier Config::*, std::string Config::*, bool Config::*,
+                            std::int64_t Config::*, std::optional<bool> Config::*,
+                            std::optional<double> Config::*, std::optional<std::int64_t> Config::*>;
+
+// The type of a setting that is a path.
+inline constexpr std::string_view path_text = "a path, absolute or starting with ~/";
+inline constexpr std::string_view database_text =
+    "a path, absolute or starting with ~/, or a database on a server: postgres://…";
+
+// The number that follows `word` in the type of a number, "an integer from 1 to 50", "a number from
+// 0.5 to 1"; 0 in others.
+constexpr double bound_of(std::string_view type, std::string_view word) {
+  if (!type.starts_with("an integer from ") && !type.starts_with("a number from "))
+    return 0;
+  std::int64_t digits = 0, parts = 1;
+  bool fraction = false;
+  for (const char each : type.substr(type.find(word) + word.size())) {
+    if (each == '.' && !fraction) {
+      fraction = true;
+      continue;
+    }
+    if (each < '0' || each > '9')
+      break;
+    digits = digits * 10 + (each - '0');
+    parts *= fraction ? 10 : 1;
+  }
+  return static_cast<double>(digits) / static_cast<double>(parts);
+}
+
+}  // namespace config
+
+// Every key: its TOML path ("gc.interval_secs"), what its value must be, one sentence, the member
+// that keeps the value, and the environment variable that goes before it, if there is one. Its
+// default is what Config begins with. Shared by the reader, the refusals, `config` and the docs.
 struct ConfigKey {
   std::string_view path, type, doc;
+  config::Member member;
   std::string_view variable = {};
   std::string_view old_path = {};  // read as the key too
+
+  constexpr double minimum() const { return config::bound_of(type, " from "); }
+  constexpr double maximum() const { return config::bound_of(type, " to "); }  // included
+
+  constexpr bool is_path() const { return type.starts_with("a path"); }
+  constexpr bool may_be_server() const { return type == config::database_text; }
+  constexpr bool is_choice() const { return type.starts_with("one of"); }
 };
+
+namespace config {
+
+// Whether `value` is among the texts of a type that reads "one of a, b, c".
+bool is_choice(std::string_view type, std::string_view value);
+
+// "~" and "~/x" in the home directory, absolute paths as they are; nothing else is a path here: a
+// relative one would mean another file in every working directory. Errors: validation_failed; the
+// message is what follows the key's name; `type` is that of the setting.
+Result<std::string> expand_path(std::string_view path, std::string_view type = path_text);
+
+}  // namespace config
 
 }  // namespace aim
