@@ -1,4 +1,4 @@
-// Which keys do what, and the switch that turns single keys off. The manual has the same rows (src/cli/page_keys.h).
+// Which keys do what, and the switch that turns single keys off. The manual has the same rows (src/cli/man.cpp).
 import { Dialog } from './parts/dialog.tsx';
 import { letters } from './keys.ts';
 import { titleOf, views } from './place.ts';
