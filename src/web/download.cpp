@@ -106,6 +106,27 @@ namespace {
 constexpr long redirect = 300;
 constexpr long slowest_bytes_per_second = 100;
 
+struct TransferRequest {
+  std::string url, host;         // the host is for messages
+  std::chrono::seconds timeout;  // to connect, and with a server that sends nothing
+  std::uint64_t most = 0;        // bytes of the whole file
+};
+
+enum class Ending {
+  whole,      // the server sent all that it wanted to send
+  moved,      // it is elsewhere
+  cut,        // the connection broke or stood still; another try may go on
+  not_there,  // the server has no such part: begin again without one
+  failed      // another try would not help
+};
+struct Outcome {
+  Ending ending = Ending::whole;
+  std::string location = {};        // moved
+  std::optional<Error> error = {};  // cut, failed
+};
+
+// One request and its answer, into a part file: goes on at the file's end, and begins it again when
+// the server answers with the whole file.
 class Exchange : private Receiver {
  public:
   Exchange(const Curl& curl, const TransferRequest& request, PartFile& file,
@@ -255,15 +276,6 @@ class Exchange : private Receiver {
   std::string range_;
 };
 
-}  // namespace
-
-Outcome transfer(const Curl& curl, const TransferRequest& request, PartFile& file,
-                 const Progress& progress) {
-  return Exchange(curl, request, file, progress).run();
-}
-
-namespace {
-
 constexpr int max_steps = 10;  // from one address to the next
 
 Error differs(const std::string& url, const std::string& got, const Expected& expected) {
@@ -313,7 +325,8 @@ class Download {
     for (int steps = 0; !is_whole();) {
       const std::uint64_t before = file_.size();
       const std::string host = TRY(checked_host(curl_, at));
-      Outcome outcome = transfer(curl_, {at, host, timeout_, most()}, file_, progress_);
+      const TransferRequest request{at, host, timeout_, most()};
+      Outcome outcome = Exchange(curl_, request, file_, progress_).run();
       switch (outcome.ending) {
         case Ending::whole:
           if (expected_.bytes == 0 || is_whole())
