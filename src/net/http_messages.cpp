@@ -58,20 +58,13 @@ std::string text_of(const http::header<false>& head) {
   return beast::buffers_to_string(writer.get());
 }
 
-// Made once a second a thread.
-const std::string& date() {
-  thread_local std::time_t made_at = 0;
-  thread_local std::string text;
+std::string date() {
   const std::time_t now = std::time(nullptr);
-  if (now != made_at) {
-    std::tm parts{};
-    gmtime_r(&now, &parts);
-    std::array<char, 40> buffer{};
-    text.assign(buffer.data(),
-                std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts));
-    made_at = now;
-  }
-  return text;
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 40> buffer{};
+  return {buffer.data(),
+          std::strftime(buffer.data(), buffer.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts)};
 }
 
 }  // namespace aim::net

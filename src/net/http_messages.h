@@ -27,6 +27,6 @@ void fill(boost::beast::http::header<false>& head, const Response& response,
 std::string text_of(const boost::beast::http::header<false>& head);
 
 // "Sat, 21 Nov 2026 07:17:05 GMT" (RFC 9110, 5.6.7).
-const std::string& date();
+std::string date();
 
 }  // namespace aim::net
