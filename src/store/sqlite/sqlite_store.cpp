@@ -18,7 +18,6 @@
 #include "store/sqlite/repair/backup.h"
 #include "store/sqlite/repair/check.h"
 #include "store/sqlite/repair/copies.h"
-#include "store/sqlite/repair/diagnose.h"
 #include "store/sqlite/schema/migrate.h"
 #include "store/sqlite/search/sqlite_search.h"
 #include "store/sqlite/search/text_index.h"
@@ -119,7 +118,7 @@ Result<Restored> SqliteMaintenance::restore(const fs::path& from, const Stop& st
 }
 
 Diagnoses SqliteMaintenance::diagnose(const DiagnoseOptions& options) {
-  return Diagnosing(database_.file(), options_, options, clock_).run();
+  return sqlite::diagnose(database_.file(), options_, options, clock_);
 }
 
 Result<bool> SqliteMaintenance::tend_words(const Stop& stop) {

@@ -41,6 +41,11 @@ Result<Rescued> rescue(const std::filesystem::path& damaged, const std::filesyst
 // memory is not found by a word of its title. Cost: four look-ups, whatever the size.
 Result<void> probe(Connection& connection);
 
+// What can be told of a database file that may be missing, damaged, of another program or in use;
+// and mending it. For a process that has not opened the file.
+Diagnoses diagnose(const std::filesystem::path& file, const ConnectionOptions& connection,
+                   const DiagnoseOptions& options, const Clock& clock);
+
 // Putting a sound copy in the place of a damaged database; the damaged one is kept beside it.
 // Processes: refused while another process uses the database, or when it changed meanwhile.
 
