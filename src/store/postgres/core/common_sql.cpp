@@ -63,11 +63,6 @@ Result<std::unique_ptr<sql::Statement>> Connection::statement(std::string_view s
   return std::make_unique<Statement>(*this, sql);
 }
 
-Result<void> Connection::walk(std::string_view sql,
-                              const std::function<Result<bool>(const sql::Row&)>& take) {
-  return each_row(sql, take);
-}
-
 bool Connection::can_store(std::string_view text) const {
   return text.find('\0') == text.npos && utf8::is_valid(text);
 }

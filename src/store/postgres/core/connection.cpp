@@ -387,8 +387,8 @@ Result<void> Connection::roll_back_to(const std::string& savepoint) {
   return run_command("ROLLBACK TO " + savepoint);
 }
 
-Result<void> Connection::each_row(std::string_view sql,
-                                  const std::function<Result<bool>(const Statement&)>& take) {
+Result<void> Connection::walk(std::string_view sql,
+                              const std::function<Result<bool>(const sql::Row&)>& take) {
   const std::string cursor = "walk" + std::to_string(cursors_++ % 16);
   TRY_VOID(run_command("DECLARE " + cursor + " NO SCROLL CURSOR FOR " + std::string(sql)));
   for (bool more = true; more;) {

@@ -96,6 +96,7 @@ class Connection final : public sql::Connection {
   // SQL of both backends: it marks parameters as ?1.
   const sql::Dialect& dialect() const override;
   Result<std::unique_ptr<sql::Statement>> statement(std::string_view sql) override;
+  // Some rows at a time; within a transaction.
   Result<void> walk(std::string_view sql,
                     const std::function<Result<bool>(const sql::Row&)>& take) override;
 
@@ -118,10 +119,6 @@ class Connection final : public sql::Connection {
   Result<void> await_sent() { return unanswered_ ? run_command("SELECT") : Result<void>(); }
   // Several statements without parameters.
   Result<void> script(const std::string& sql);
-  // Walks over an answer of any size, some rows at a time; within a transaction. `take` may use the
-  // connection, and says false to end the walk.
-  Result<void> each_row(std::string_view sql,
-                        const std::function<Result<bool>(const Statement&)>& take);
 
   // A transaction: begins with its first statement.
   void begin_read() { begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", false); }

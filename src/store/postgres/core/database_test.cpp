@@ -100,12 +100,12 @@ TEST_F(PostgresDatabase, KeepsValuesOfEveryKind) {
 TEST_F(PostgresDatabase, WalksMoreRowsThanItFetchesAtATime) {
   must(database_->read([](Connection& connection) -> Result<void> {
     std::int64_t count = 0, sum = 0;
-    TRY_VOID(connection.each_row("SELECT n FROM generate_series(1::bigint, 1201) n",
-                                 [&](const Statement& row) -> Result<bool> {
-                                   sum += row.integer(0);
-                                   ++count;
-                                   return true;
-                                 }));
+    TRY_VOID(connection.walk("SELECT n FROM generate_series(1::bigint, 1201) n",
+                             [&](const sql::Row& row) -> Result<bool> {
+                               sum += row.integer(0);
+                               ++count;
+                               return true;
+                             }));
     EXPECT_EQ(count, 1201);
     EXPECT_EQ(sum, 1201 * 601);
     return {};

@@ -95,14 +95,14 @@ Result<void> PostgresSearch::renew_passages(const Memory& memory) {
 
 Result<std::vector<Key>> PostgresSearch::keys_without_passage_meta() const {
   std::vector<Key> keys;
-  TRY_VOID(connection_.each_row("SELECT key, meta FROM passages WHERE key <> 0 ORDER BY slot",
-                                [&](const Statement& row) -> Result<bool> {
-                                  const Key key = row.integer(0);
-                                  if (meta_of(row.text(1)).key != key &&
-                                      (keys.empty() || keys.back() != key))
-                                    keys.push_back(key);
-                                  return true;
-                                }));
+  TRY_VOID(connection_.walk("SELECT key, meta FROM passages WHERE key <> 0 ORDER BY slot",
+                            [&](const sql::Row& row) -> Result<bool> {
+                              const Key key = row.integer(0);
+                              if (meta_of(row.text(1)).key != key &&
+                                  (keys.empty() || keys.back() != key))
+                                keys.push_back(key);
+                              return true;
+                            }));
   return keys;
 }
 
