@@ -104,8 +104,6 @@ class Search {
   virtual Result<std::vector<std::vector<Slot>>> slots_of_all(std::span<const Key> keys) const = 0;
   // One more than the highest slot ever used.
   virtual Result<Slot> end_of_slots() const = 0;
-  // The block that a slot is in.
-  virtual Block block_of(Slot slot) const = 0;
   // Writes the PassageMeta of a memory again, where they are not what they should be.
   virtual Result<void> renew_passages(const Memory& memory) = 0;
   // Reads passages by blocks, for one thread.

@@ -94,11 +94,19 @@ void keep_best(std::vector<Scored>& ranked, std::size_t most);
 // The place of a passage and of its vectors.
 using Slot = std::int64_t;
 
-// Slots that follow each other and that a store reads at once; how many is the store's to say.
+// Slots that follow each other, which a store reads and notes changes of at once.
 struct Block {
   Slot begin = 0, count = 0;
   auto operator<=>(const Block&) const = default;
 };
+inline constexpr Slot slots_a_block = 64;
+constexpr Block block_of(Slot slot) {
+  return {slot - slot % slots_a_block, slots_a_block};
+}
+// By its number: the first is 0.
+constexpr Block block_at(std::int64_t number) {
+  return {number * slots_a_block, slots_a_block};
+}
 
 // What ranking knows of one passage. Kept as it is, little endian.
 struct PassageMeta {

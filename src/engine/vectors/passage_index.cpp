@@ -48,7 +48,7 @@ Result<PassageChanges> changes_after(store::Reader& reader, std::int64_t last,
   changes.last = last;
   changes.channels = TRY(reader.search.channels());
   changes.blocks = TRY(reader.search.vector_changes_after(std::max<std::int64_t>(oldest, 0)));
-  changes.end = reader.search.block_of(TRY(reader.search.end_of_slots()));
+  changes.end = store::block_of(TRY(reader.search.end_of_slots()));
   return changes;
 }
 

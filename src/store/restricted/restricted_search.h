@@ -102,7 +102,6 @@ class RestrictedSearch final : public Search {
     return in_.slots_of_all(keys);
   }
   Result<Slot> end_of_slots() const override { return in_.end_of_slots(); }
-  Block block_of(Slot slot) const override { return in_.block_of(slot); }
   Result<void> renew_passages(const Memory& memory) override {
     return out_->renew_passages(memory);
   }

@@ -126,10 +126,6 @@ Result<Slot> SqlSearch::end_of_slots() const {
   return TRY(sql_.number("SELECT max(slot) FROM passages")).value_or(-1) + 1;
 }
 
-Block SqlSearch::block_of(Slot slot) const {
-  return store::block_of(slot);
-}
-
 Result<std::vector<Channel>> SqlSearch::channels() const {
   return sql_.all(
       "SELECT channel, model, engine, dimension, precise FROM vector_channels ORDER BY channel",

@@ -6,22 +6,6 @@
 #include "store/search.h"
 #include "store/sql/connection.h"
 
-namespace aim::store {
-
-// How slots of passages lie together: the backends that keep them in SQL read and tell of so many
-// at once.
-inline constexpr Slot slots_a_block = 64;
-
-constexpr Block block_of(Slot slot) {
-  return {slot - slot % slots_a_block, slots_a_block};
-}
-// By its number: the first is 0.
-constexpr Block block_at(std::int64_t number) {
-  return {number * slots_a_block, slots_a_block};
-}
-
-}  // namespace aim::store
-
 namespace aim::store::sql {
 
 // A query of words in the notation of FTS5, which people are shown whatever the index is: phrases
@@ -48,7 +32,6 @@ class SqlSearch : public Search {
   Result<std::vector<UseSignals>> use_signals(const Filter& filter, Time now) const override;
   std::string expression(const WordQuery& query) const override { return expression_of(query); }
   Result<Slot> end_of_slots() const override;
-  Block block_of(Slot slot) const override;
   std::uint64_t epoch() const override { return sql_.epoch(); }
   Result<std::vector<Channel>> channels() const override;
   Result<Channel> channel_for(const Channel& wanted) override;
