@@ -264,7 +264,7 @@ Result<int> run_on_database(const Start& start, const CommandRow& row, const Con
   engine.nag_events = &nag_events;
   engine::CollectionCounter collections;
   engine.collections = &collections;
-  engine.foreign = &store::sqlite::foreign_tables();
+  engine.foreign = store::sqlite::each_foreign_row;
   engine.file_store = [&store = *store](const std::filesystem::path& file, bool temporary,
                                         const Clock& clock) {
     return store::sqlite::make_store_like(store, file, temporary, clock);

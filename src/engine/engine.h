@@ -17,13 +17,10 @@
 #include "memory/rights.h"
 #include "memory/score.h"
 #include "memory/tier.h"
+#include "store/foreign.h"
 #include "store/store.h"
 
 namespace aim {
-
-namespace store {
-class ForeignTables;
-}
 
 namespace llm {
 class LanguageModel;
@@ -87,7 +84,7 @@ struct Engine {
   llm::LanguageModel* llm = nullptr;         // below the tier smart there is none
   engine::Expansions* expansions = nullptr;  // there when the language model is
   engine::Signer* signer = nullptr;  // of events (engine/audit/events.h); none: they are not signed
-  const store::ForeignTables* foreign = nullptr;  // who reads databases of other programs
+  store::EachForeignRow foreign = nullptr;  // reads databases of other programs
   // Makes a new store in a file, of a kind that needs no server and as private as the database; a
   // temporary one ends with the call. Empty: past times cannot be read. The clock outlives it.
   std::function<Result<std::unique_ptr<store::Store>>(const std::filesystem::path& file,

@@ -13,13 +13,9 @@ namespace aim::store {
 // Values by column, numbers as texts; those that are null or binary are not there.
 using ForeignRow = std::map<std::string, std::string, std::less<>>;
 
-class ForeignTables {
- public:
-  virtual ~ForeignTables() = default;
-  // Every row of a table. False: there is no such table. Errors: also whatever `take` returned.
-  virtual Result<bool> each_row(
-      const std::filesystem::path& file, std::string_view table,
-      const std::function<Result<void>(const ForeignRow&)>& take) const = 0;
-};
+// Hands on every row of a table of a file. False: there is no such table. Errors: also whatever
+// `take` returned.
+using EachForeignRow = Result<bool> (*)(const std::filesystem::path& file, std::string_view table,
+                                        const std::function<Result<void>(const ForeignRow&)>& take);
 
 }  // namespace aim::store

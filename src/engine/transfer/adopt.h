@@ -6,7 +6,6 @@
 #include "engine/engine.h"
 #include "engine/lookup/names_today.h"
 #include "memory/memory.h"
-#include "store/foreign.h"
 
 namespace aim::engine {
 
@@ -49,13 +48,13 @@ Result<std::vector<Memory>> adopted_before(Engine& engine, const std::vector<std
 using store::ForeignRow;
 
 // Rows of databases of other memory stores, for those who know what they mean.
-// As ForeignTables::each_row. Errors: also unavailable when this engine has nobody to read them.
+// As store::EachForeignRow. Errors: also unavailable when this engine has nobody to read them.
 inline Result<bool> each_foreign_row(const Engine& engine, const std::filesystem::path& file,
                                      std::string_view table,
                                      const std::function<Result<void>(const ForeignRow&)>& take) {
   if (!engine.foreign)
     return Failure(unavailable("databases of other programs cannot be read here", {}));
-  return engine.foreign->each_row(file, table, take);
+  return engine.foreign(file, table, take);
 }
 
 }  // namespace aim::engine

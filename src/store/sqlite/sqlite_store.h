@@ -26,6 +26,7 @@ std::string library_version();
 
 // Tables of SQLite databases that are not ours (store/foreign.h): views, virtual tables and
 // triggers are not run, and nothing is written beside what SQLite itself needs to read a log.
-const ForeignTables& foreign_tables();
+Result<bool> each_foreign_row(const std::filesystem::path& file, std::string_view table,
+                              const std::function<Result<void>(const ForeignRow&)>& take);
 
 }  // namespace aim::store::sqlite

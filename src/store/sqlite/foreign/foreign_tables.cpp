@@ -60,8 +60,10 @@ ForeignRow row_of(sqlite3_stmt* rows) {
   return row;
 }
 
-Result<bool> each_row_of(const fs::path& file, std::string_view table,
-                         const std::function<Result<void>(const ForeignRow& row)>& take) {
+}  // namespace
+
+Result<bool> each_foreign_row(const fs::path& file, std::string_view table,
+                              const std::function<Result<void>(const ForeignRow& row)>& take) {
   const ForeignFile foreign = TRY(open(file));
   if (!foreign.has_table(std::string(table))) {
     if (const int status = sqlite3_errcode(foreign.handle()) & 0xFF;
@@ -86,21 +88,6 @@ Result<bool> each_row_of(const fs::path& file, std::string_view table,
   if (status != SQLITE_DONE)
     return unreadable(file, foreign.handle());
   return true;
-}
-
-class Tables final : public ForeignTables {
- public:
-  Result<bool> each_row(const fs::path& file, std::string_view table,
-                        const std::function<Result<void>(const ForeignRow&)>& take) const override {
-    return each_row_of(file, table, take);
-  }
-};
-
-}  // namespace
-
-const ForeignTables& foreign_tables() {
-  static const Tables tables;
-  return tables;
 }
 
 }  // namespace aim::store::sqlite
