@@ -8,19 +8,6 @@ namespace {
 
 constexpr unsigned position_bits = 30;
 
-class EachToken final : public text::TokenSink {
- public:
-  explicit EachToken(const std::function<void(const text::Token&)>& use) : use_(use) {}
-  bool take(const text::Token& token) override {
-    if (!text::is_filler(token.term))
-      use_(token);
-    return true;
-  }
-
- private:
-  const std::function<void(const text::Token&)>& use_;
-};
-
 }  // namespace
 
 TextPlaces::TextPlaces(const Memory& memory) {
@@ -35,7 +22,9 @@ TextPlaces::TextPlaces(const Memory& memory) {
 
 void TextPlaces::add(unsigned column, std::string_view text) {
   std::uint32_t positions = 0;  // of this column so far
-  const std::function<void(const text::Token&)> take = [&](const text::Token& token) {
+  text::tokenize(text, [&](const text::Token& token) {
+    if (text::is_filler(token.term))
+      return;
     // As FTS5 counts: what begins a column has a position of its own in any case.
     if (!token.colocated || positions == 0)
       ++positions;
@@ -43,9 +32,7 @@ void TextPlaces::add(unsigned column, std::string_view text) {
                        static_cast<std::uint32_t>(token.term.size()),
                        (column << position_bits) | (positions - 1)});
     terms_.append(token.term);
-  };
-  EachToken sink(take);
-  text::tokenize(text, sink);
+  });
   tokens_ += positions;
 }
 

@@ -72,23 +72,16 @@ TEST(Language, StemsAreNoLongerThanWords) {
 
 // The terms of a question that a text is found by.
 std::set<std::string> shared(std::string_view text, std::string_view question) {
-  class Collector final : public TokenSink {
-   public:
-    bool take(const Token& token) override {
-      terms.emplace(token.term);
-      return true;
-    }
-    std::set<std::string> terms;
-  } of_text;
-  tokenize(text, of_text);
+  std::set<std::string> of_text;
+  tokenize(text, [&](const Token& token) { of_text.emplace(token.term); });
   std::set<std::string> out;
   for (const QueryWord& word : query_words(question)) {
     if (word.common)
       continue;
     for (const std::string& part : word.parts)
-      if (of_text.terms.contains(part))
+      if (of_text.contains(part))
         out.insert(part);
-    if (of_text.terms.contains(word.stem))
+    if (of_text.contains(word.stem))
       out.insert(word.stem);
   }
   return out;

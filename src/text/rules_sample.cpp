@@ -24,24 +24,14 @@ constexpr std::string_view texts[] = {
     "\U0001F680 \u2705 done",
 };
 
-class Writer final : public TokenSink {
- public:
-  explicit Writer(std::string& out) : out_(out) {}
-  bool take(const Token& token) override {
-    out_.append(token.colocated ? "|" : " ").append(token.term);
-    return true;
-  }
-
- private:
-  std::string& out_;
-};
-
 }  // namespace
 
 std::string rules_sample() {
   std::string out = std::to_string(rules_version) + " " + utf8proc_unicode_version();
-  Writer writer(out);
-  for (const std::string_view text : texts) tokenize(text, writer);
+  for (const std::string_view text : texts)
+    tokenize(text, [&](const Token& token) {
+      out.append(token.colocated ? "|" : " ").append(token.term);
+    });
   return out;
 }
 

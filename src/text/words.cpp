@@ -37,56 +37,55 @@ std::string_view foreign_stem(std::string_view folded, Language language, std::s
   return stem == token ? std::string_view() : stem;
 }
 
-// Hands the tokens of one word to the sink.
+// Hands on the tokens of one word.
 class Emitter {
  public:
   // `language`: of the text.
-  Emitter(TokenSink& sink, Language language) : sink_(sink), language_(language) {}
+  Emitter(const TakeToken& take, Language language) : take_(take), language_(language) {}
 
-  bool dense(const WordScanner& word) {
+  void emit(const WordScanner& word) {
+    if (word.is_dense())
+      dense(word);
+    else
+      spaced(word);
+  }
+
+ private:
+  void dense(const WordScanner& word) {
     const auto& units = word.dense();
     for (std::size_t i = 0; i < units.size(); ++i) {
       const WordScanner::Span written = units[i].written;
       const bool has_next = i + 1 < units.size();
-      if (has_next && !sink_.take({dense_token(word, i, i + 1), written.begin,
-                                   units[i + 1].written.end, false}))
-        return false;
-      if (!sink_.take({dense_token(word, i, i), written.begin, written.end, has_next}))
-        return false;
+      if (has_next)
+        take_({dense_token(word, i, i + 1), written.begin, units[i + 1].written.end, false});
+      take_({dense_token(word, i, i), written.begin, written.end, has_next});
     }
-    return true;
   }
 
-  bool spaced(const WordScanner& word) {
+  void spaced(const WordScanner& word) {
     const auto& groups = word.groups();
-    for (std::size_t i = 0; i < groups.size(); ++i) {
-      for (std::size_t part = groups[i].parts.begin; part < groups[i].parts.end; ++part) {
-        if (!take_part(word, word.parts()[part]))
-          return false;
-        if (!take_neighbours(word, groups[i], part))
-          return false;
-        const bool humps = part == groups[i].parts.begin && groups[i].part_count() > 1;
-        if (humps && !take_whole(token_of(word.folded(groups[i].all)), groups[i].all.written))
-          return false;
-        const bool first = part == 0;
-        if (first && word.is_punctuated() && !take_whole(whole_token(word), word.written()))
-          return false;
-        if (first && word.is_punctuated() && !take_version(word))
-          return false;
+    for (const WordScanner::Group& group : groups) {
+      for (std::size_t part = group.parts.begin; part < group.parts.end; ++part) {
+        take_part(word, word.parts()[part]);
+        take_neighbours(word, group, part);
+        if (part == group.parts.begin && group.part_count() > 1)
+          take_whole(token_of(word.folded(group.all)), group.all.written);
+        if (part == 0 && word.is_punctuated()) {
+          take_whole(whole_token(word), word.written());
+          take_version(word);
+        }
       }
     }
-    return true;
   }
 
- private:
-  bool take_part(const WordScanner& word, const WordScanner::Part& part) {
+  void take_part(const WordScanner& word, const WordScanner::Part& part) {
     const std::string_view token = token_of(word.folded(part));
     const bool alone = !word.is_punctuated() && word.parts().size() == 1;
     if (alone && may_be_foreign(word.folded()))
       return take_foreign(word, std::string(token));
     if (!alone)
       here_.assign(1, std::string(token));
-    return sink_.take({token, part.written.begin, part.written.end, false});
+    take_({token, part.written.begin, part.written.end, false});
   }
 
   bool may_be_foreign(std::string_view folded) const {
@@ -94,44 +93,43 @@ class Emitter {
   }
 
   // A word and its stem in its own language, at one position.
-  bool take_foreign(const WordScanner& word, const std::string& token) {
+  void take_foreign(const WordScanner& word, const std::string& token) {
     const auto [begin, end] = word.parts().front().written;
-    if (!sink_.take({token, begin, end, false}))
-      return false;
-    const std::string_view stem = foreign_stem(word.folded(), language_, token);
-    return stem.empty() || sink_.take({stem, begin, end, true});
+    take_({token, begin, end, false});
+    if (const std::string_view stem = foreign_stem(word.folded(), language_, token); !stem.empty())
+      take_({stem, begin, end, true});
   }
 
   // Inside "getUserName" there is a "username".
-  bool take_neighbours(const WordScanner& word, const WordScanner::Group& group, std::size_t part) {
+  void take_neighbours(const WordScanner& word, const WordScanner::Group& group, std::size_t part) {
     if (group.part_count() < 3 || part + 1 >= group.parts.end)
-      return true;
+      return;
     const auto& first = word.parts()[part];
     const auto& second = word.parts()[part + 1];
     const WordScanner::Part both{{first.written.begin, second.written.end},
                                  {first.folded.begin, second.folded.end}};
-    return take_whole(token_of(word.folded(both)), both.written);
+    take_whole(token_of(word.folded(both)), both.written);
   }
 
   // "v1.2.3" is the version 1.2.3.
-  bool take_version(const WordScanner& word) {
+  void take_version(const WordScanner& word) {
     const std::string_view number = word.folded(word.groups().front().all);
     if (number.size() < 2 || number.front() != 'v' ||
         number.find_first_not_of("0123456789", 1) != std::string_view::npos)
-      return true;
-    return take_whole(number.substr(1), word.groups().front().all.written) &&
-           take_whole(whole_token(word).substr(1), word.written());
+      return;
+    take_whole(number.substr(1), word.groups().front().all.written);
+    take_whole(whole_token(word).substr(1), word.written());
   }
 
   // At the position of the last part. No token is there twice: "beIng" gives "be" only once.
-  bool take_whole(std::string_view token, WordScanner::Span written) {
+  void take_whole(std::string_view token, WordScanner::Span written) {
     if (std::ranges::find(here_, token) != here_.end())
-      return true;
+      return;
     here_.emplace_back(token);
-    return sink_.take({token, written.begin, written.end, true});
+    take_({token, written.begin, written.end, true});
   }
 
-  TokenSink& sink_;
+  const TakeToken& take_;
   const Language language_;
   std::vector<std::string> here_;  // the tokens at this position, where there may be several
 };
@@ -239,39 +237,21 @@ class Folder {
 
 }  // namespace
 
-bool tokenize(std::string_view text, TokenSink& sink) {
+void tokenize(std::string_view text, const TakeToken& take) {
   WordScanner word(text);
-  Emitter emitter(sink, language_of(text));
-  while (word.next()) {
-    if (!(word.is_dense() ? emitter.dense(word) : emitter.spaced(word)))
-      return false;
-  }
-  return true;
+  Emitter emitter(take, language_of(text));
+  while (word.next()) emitter.emit(word);
 }
-
-namespace {
-
-class ToCutWords final : public TokenSink {
- public:
-  explicit ToCutWords(CutWords& into) : into_(into) {}
-  bool take(const Token& token) override {
-    if (!is_filler(token.term))
-      into_.add(token.term, token.colocated);
-    return true;
-  }
-
- private:
-  CutWords& into_;
-};
-
-}  // namespace
 
 // Most texts are English: their language is told while they are cut.
 void cut_words(std::string_view text, CutWords& into) {
   into.clear();
   LanguageVotes votes;
-  ToCutWords sink(into);
-  Emitter emitter(sink, Language::english);
+  const TakeToken add = [&](const Token& token) {
+    if (!is_filler(token.term))
+      into.add(token.term, token.colocated);
+  };
+  Emitter emitter(add, Language::english);
   WordScanner word(text);
   for (auto found = word.next_or_plain(); found != WordScanner::Found::nothing;
        found = word.next_or_plain()) {
@@ -282,12 +262,12 @@ void cut_words(std::string_view text, CutWords& into) {
       continue;
     }
     votes.see(word);
-    word.is_dense() ? emitter.dense(word) : emitter.spaced(word);
+    emitter.emit(word);
   }
   if (votes.language() == Language::english)
     return;
   into.clear();
-  tokenize(text, sink);
+  tokenize(text, add);
 }
 
 std::vector<QueryWord> query_words(std::string_view question) {

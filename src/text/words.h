@@ -32,18 +32,9 @@ struct Token {
   bool colocated;          // same position as the token before
 };
 
-// Gets every token in order; returns false to stop.
-class TokenSink {
- public:
-  TokenSink() = default;
-  TokenSink(const TokenSink&) = delete;
-  TokenSink& operator=(const TokenSink&) = delete;
-  virtual ~TokenSink() = default;
-  virtual bool take(const Token& token) = 0;
-};
-
-// Breaks a text into the tokens to index. Returns false when the sink stopped it.
-bool tokenize(std::string_view text, TokenSink& sink);
+// Breaks a text into the tokens to index, in their order.
+using TakeToken = std::function<void(const Token&)>;
+void tokenize(std::string_view text, const TakeToken& take);
 
 // One word of a question.
 struct QueryWord {

@@ -17,19 +17,12 @@ struct Seen {
   bool colocated;
 };
 
-class Collector : public TokenSink {
- public:
-  bool take(const Token& token) override {
-    tokens.push_back({std::string(token.term), token.begin, token.end, token.colocated});
-    return true;
-  }
-  std::vector<Seen> tokens;
-};
-
 std::vector<Seen> tokens_of(std::string_view text) {
-  Collector collector;
-  RC_ASSERT(tokenize(text, collector));
-  return std::move(collector.tokens);
+  std::vector<Seen> tokens;
+  tokenize(text, [&](const Token& token) {
+    tokens.push_back({std::string(token.term), token.begin, token.end, token.colocated});
+  });
+  return tokens;
 }
 
 // The tokens that take a position of their own.

@@ -10,36 +10,20 @@
 
 using namespace aim::text;
 
-namespace {
-
-class Checker final : public TokenSink {
- public:
-  explicit Checker(std::string_view text) : text_(text) {}
-
-  bool take(const Token& token) override {
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::size_t previous_begin = 0;
+  bool first = true;
+  tokenize(text, [&](const Token& token) {
     expect(!token.term.empty(), "a token has a term");
     expect(token.term.size() <= max_token_bytes, "a term is bounded");
     expect(aim::utf8::is_valid(token.term), "a term is well-formed");
-    expect(token.begin < token.end && token.end <= text_.size(), "a token lies in the text");
-    expect(token.begin >= previous_begin_, "tokens come in order");
-    expect(!first_ || !token.colocated, "the first token has its own position");
-    previous_begin_ = token.begin;
-    first_ = false;
-    return true;
-  }
-
- private:
-  std::string_view text_;
-  std::size_t previous_begin_ = 0;
-  bool first_ = true;
-};
-
-}  // namespace
-
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string_view text(reinterpret_cast<const char*>(data), size);
-  Checker checker(text);
-  expect(tokenize(text, checker), "nothing stops it but the sink");
+    expect(token.begin < token.end && token.end <= text.size(), "a token lies in the text");
+    expect(token.begin >= previous_begin, "tokens come in order");
+    expect(!first || !token.colocated, "the first token has its own position");
+    previous_begin = token.begin;
+    first = false;
+  });
 
   const auto words = query_words(text);
   expect(words.size() <= max_query_words, "a question is bounded");

@@ -37,16 +37,16 @@ std::string_view text_of(std::string_view content, const Scored& piece) {
 }
 
 // Which of the question's terms a text holds.
-class TermFinder final : public text::TokenSink {
+class TermFinder {
  public:
-  explicit TermFinder(const std::vector<std::string>& terms) : terms_(terms) {}
-  bool take(const text::Token& token) override {
-    has_words_ = true;
-    const auto found = std::ranges::lower_bound(
-        terms_, token.term, {}, [](const auto& term) { return std::string_view(term); });
-    if (found != terms_.end() && *found == token.term)
-      note(static_cast<std::size_t>(found - terms_.begin()), token.begin);
-    return true;
+  TermFinder(const std::vector<std::string>& terms, std::string_view text) {
+    text::tokenize(text, [&](const text::Token& token) {
+      has_words_ = true;
+      const auto found = std::ranges::lower_bound(
+          terms, token.term, {}, [](const auto& term) { return std::string_view(term); });
+      if (found != terms.end() && *found == token.term)
+        note(static_cast<std::size_t>(found - terms.begin()), token.begin);
+    });
   }
   std::uint64_t held() const { return held_; }
   bool has_words() const { return has_words_; }
@@ -59,7 +59,6 @@ class TermFinder final : public text::TokenSink {
     held_ |= std::uint64_t{1} << term;
   }
 
-  const std::vector<std::string>& terms_;
   std::uint64_t held_ = 0;
   std::size_t first_ = 0;
   bool has_words_ = false;
@@ -69,8 +68,7 @@ std::vector<std::uint64_t> terms_held(std::string_view content, std::span<Scored
                                       const std::vector<std::string>& terms) {
   std::vector<std::uint64_t> held;
   for (Scored& piece : pieces) {
-    TermFinder finder(terms);
-    text::tokenize(text_of(content, piece), finder);
+    const TermFinder finder(terms, text_of(content, piece));
     held.push_back(finder.held());
     piece.has_words = finder.has_words();
   }
@@ -82,8 +80,7 @@ std::vector<std::uint64_t> speakers_held(std::string_view content, std::span<con
                                          const std::vector<std::string>& terms) {
   std::vector<std::uint64_t> held;
   for (const Scored& piece : pieces) {
-    TermFinder finder(terms);
-    text::tokenize(speaker_of(content.substr(piece.line, piece.end - piece.line)), finder);
+    const TermFinder finder(terms, speaker_of(content.substr(piece.line, piece.end - piece.line)));
     held.push_back(finder.held());
   }
   return held;
@@ -246,8 +243,7 @@ void cut_to(std::string_view content, Scored& piece, const std::vector<std::stri
             std::size_t room) {
   if (piece.end - piece.begin <= room)
     return;
-  TermFinder finder(terms);
-  text::tokenize(text_of(content, piece), finder);
+  const TermFinder finder(terms, text_of(content, piece));
   if (finder.first() > room / 2) {
     const std::size_t from = piece.begin + finder.first() - room / 4;
     const std::size_t blank = content.find_first_of(white_space, from);

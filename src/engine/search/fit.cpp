@@ -182,7 +182,7 @@ double left_by_words(const Engine& engine, std::string_view text,
   const auto nearest = WordVectors(table, text).nearest(memory, compared);
   words.resize(std::min(words.size(), nearest.size()));
   TermSet terms;
-  text::tokenize(memory, terms);
+  terms.add(memory);
   const auto times = times_in(text.substr(0, read_of_memory));
   double all = 0, held = 0, foreign = 0, asked = 0;
   for (std::size_t i = 0; i < words.size(); ++i) {
@@ -238,7 +238,7 @@ std::vector<Fit> fits_of(const Engine& engine, std::string_view text, const Foun
             ? hit.memory.content.substr(0, read_of_memory)
             : hit.memory.title + ". " + hit.memory.content.substr(0, read_of_memory);
     TermSet held;
-    text::tokenize(memory, held);
+    held.add(memory);
     for (std::size_t i = 0; i < std::min(found.terms.size(), found.rarity.size()); ++i) {
       if (!held.holds(found.terms[i]))
         continue;

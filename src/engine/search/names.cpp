@@ -40,10 +40,10 @@ bool is_same_name(std::string_view a, std::string_view b) {
 bool holds_one(const Memory& memory, const std::vector<std::string>& names,
                std::string_view question) {
   TermSet held;
-  text::tokenize(memory.title, held);
-  text::tokenize(memory.name_space, held);
-  for (const std::string& tag : memory.tags) text::tokenize(tag, held);
-  text::tokenize(looked_through(question, memory.content), held);
+  held.add(memory.title);
+  held.add(memory.name_space);
+  for (const std::string& tag : memory.tags) held.add(tag);
+  held.add(looked_through(question, memory.content));
   return std::ranges::any_of(std::move(held).all(), [&](const std::string& term) {
     return std::ranges::any_of(names,
                                [&](const std::string& name) { return is_same_name(name, term); });
@@ -76,7 +76,7 @@ std::unordered_set<std::string> names_of(std::string_view text) {
         !word.empty() && (std::any_of(word.begin() + 1, word.end(), is_capital) ||
                           (!begins && is_capital(word.front())));
     if (has_mark || has_capital || word.find_first_of("0123456789") != word.npos)
-      text::tokenize(word, names);
+      names.add(word);
     at = end;
   }
   return std::move(names).all();

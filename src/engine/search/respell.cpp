@@ -123,7 +123,7 @@ constexpr std::size_t max_shown = 3;
 constexpr std::size_t read_bytes = 1'024;  // of a content
 
 // The significant words of a question, and how many of them a text holds.
-class Wanted : public text::TokenSink {
+class Wanted {
  public:
   explicit Wanted(std::string_view question) {
     for (const text::QueryWord& word : text::query_words(question)) {
@@ -141,25 +141,25 @@ class Wanted : public text::TokenSink {
   bool is_in(const Memory& memory) {
     seen_.assign(parts_.size(), 0);
     for (auto& [term, words] : of_term_) fresh_[term] = true;
-    text::tokenize(memory.title, *this);
-    text::tokenize(utf8::cut(memory.content, read_bytes), *this);
-    for (const std::string& tag : memory.tags) text::tokenize(tag, *this);
+    const auto see = [this](const text::Token& token) { take(token); };
+    text::tokenize(memory.title, see);
+    text::tokenize(utf8::cut(memory.content, read_bytes), see);
+    for (const std::string& tag : memory.tags) text::tokenize(tag, see);
     std::size_t held = 0;
     for (std::size_t i = 0; i < parts_.size(); ++i) held += seen_[i] == parts_[i] ? 1U : 0U;
     return held >= needed_;
   }
 
  private:
-  bool take(const text::Token& token) override {
+  void take(const text::Token& token) {
     term_.assign(token.term);
     if (const auto stem = of_stem_.find(term_); stem != of_stem_.end())
       for (const std::size_t word : stem->second) seen_[word] = parts_[word];
     const auto words = of_term_.find(term_);
     if (words == of_term_.end() || !std::exchange(fresh_[term_], false))
-      return true;
+      return;
     for (const std::size_t word : words->second)
       seen_[word] = std::min(seen_[word] + 1, parts_[word]);
-    return true;
   }
 
   std::vector<std::size_t> parts_, seen_;  // of each word: how many it has, how many were seen

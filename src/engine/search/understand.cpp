@@ -179,7 +179,7 @@ bool TermSet::holds(std::string_view phrase) const {
 
 std::unordered_set<std::string> times_in(std::string_view question) {
   TermSet times;
-  text::tokenize(text::words_of_times(question), times);
+  times.add(text::words_of_times(question));
   return std::move(times).all();
 }
 

@@ -58,12 +58,11 @@ struct QueryVectors {
 // `once`: see asked_once.h; null: the question is asked by this alone.
 QueryVectors query_vectors(Engine& engine, const Query& query, AskedOnce* once = nullptr);
 
-// Every term of the texts that are cut into it.
-class TermSet final : public text::TokenSink {
+// Every term of the texts that are added.
+class TermSet {
  public:
-  bool take(const text::Token& token) override {
-    terms_.emplace(token.term);
-    return true;
+  void add(std::string_view text) {
+    text::tokenize(text, [this](const text::Token& token) { terms_.emplace(token.term); });
   }
   // All words of a phrase, which has blanks between them.
   bool holds(std::string_view phrase) const;

@@ -143,9 +143,9 @@ Result<Why> why(Engine& engine, const Query& asked, const std::string& id) {
   Found found = TRY(recall(engine, query));
   why.terms = found.terms;
   TermSet held;
-  text::tokenize(named.memory.title, held);
-  text::tokenize(named.memory.content, held);
-  for (const std::string& tag : named.memory.tags) text::tokenize(tag, held);
+  held.add(named.memory.title);
+  held.add(named.memory.content);
+  for (const std::string& tag : named.memory.tags) held.add(tag);
   std::ranges::copy_if(why.terms, std::back_inserter(why.matched),
                        [&](const std::string& term) { return held.holds(term); });
   if (!found.hits.empty())

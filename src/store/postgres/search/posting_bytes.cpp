@@ -12,34 +12,21 @@ constexpr std::uint8_t max_kept = 255;
 using Counts = std::map<std::string, WordCount, std::less<>>;
 
 // Counts the words of one column.
-class ToCounts final : public text::TokenSink {
- public:
-  ToCounts(Counts& counts, std::uint8_t WordCount::*column) : counts_(counts), column_(column) {}
-  bool take(const text::Token& token) override {
+std::int64_t count_words(std::string_view text, Counts& counts, std::uint8_t WordCount::*column) {
+  std::int64_t size = 0;
+  text::tokenize(text, [&](const text::Token& token) {
     if (text::is_filler(token.term))
-      return true;
-    if (!token.colocated || size_ == 0)
-      ++size_;
-    auto found = counts_.find(token.term);
-    if (found == counts_.end())
-      found = counts_.emplace(token.term, WordCount{std::string(token.term)}).first;
-    std::uint8_t& count = found->second.*column_;
+      return;
+    if (!token.colocated || size == 0)
+      ++size;
+    auto found = counts.find(token.term);
+    if (found == counts.end())
+      found = counts.emplace(token.term, WordCount{std::string(token.term)}).first;
+    std::uint8_t& count = found->second.*column;
     if (count < max_kept)
       ++count;
-    return true;
-  }
-  std::int64_t size() const { return size_; }
-
- private:
-  Counts& counts_;
-  std::uint8_t WordCount::*column_;
-  std::int64_t size_ = 0;
-};
-
-std::int64_t count_words(std::string_view text, Counts& counts, std::uint8_t WordCount::*column) {
-  ToCounts sink(counts, column);
-  text::tokenize(text, sink);
-  return sink.size();
+  });
+  return size;
 }
 
 }  // namespace
