@@ -125,8 +125,8 @@ class Maintenance {
   virtual std::unique_ptr<ChangeSignal> change_signal() { return nullptr; }
 
   // What a process had to drop because another held the database ("touches", "events"). Works while
-  // the database is
-  // locked. A statistic: when it cannot be kept either, nothing is lost that anybody was promised.
+  // the database is locked. A statistic: when it cannot be kept either, nothing is lost that
+  // anybody was promised.
   virtual void count_dropped(std::string_view what, std::size_t count) = 0;
   virtual std::int64_t dropped(std::string_view what) const = 0;
 };

@@ -3,8 +3,8 @@
 // it is of a namespace. Text index, title words, tags, passages and the change sequence follow what
 // is written.
 // Knows: rows. Must not know: policy (merge, expiry, who wins, how long a step may be undone).
-// Cost of lists and names: by what is returned, not by the size of the database; those for review
-// walk over links or memories without their contents.
+// Cost of lists: by what is returned, not by the size of the database; of names by how often
+// memories carry them; those for review walk over links or memories without their contents.
 #pragma once
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 // One statement with its parameters and its answer: bind, step, read columns. As in the SQLite
 // backend, but that the whole answer is fetched by the first step: a walk over a whole table is
-// Connection::each_row's.
+// Connection::walk's.
 // Parameters have types: integers are bigint, reals double precision, texts text, Bytes bytea;
 // lists of keys are bigint[], lists of texts text[]. So SQL of ours says `key = ANY($1)` for lists,
 // and casts where a column is of another kind.
