@@ -109,7 +109,7 @@ std::string kind_of(const json::object& memory) {
     if (const auto id = text_at(memory, key); !id.empty())
       append_all(said, said.empty() ? "" : ", ", words, brief(id));
   if (const auto dates = text_at(memory, "former"); !dates.empty())
-    append_all(said, said.empty() ? "" : ", ", "former: ", dates);
+    append_all(said, said.empty() ? "" : ", ", dates.starts_with("not ") ? "" : "former: ", dates);
   return said.empty() ? said : said + ", ";
 }
 

@@ -71,7 +71,7 @@ std::string ValidTime::former(const Memory& memory) const {
   if (!memory.valid_from)
     return "until " + day_of(memory.valid_until);
   if (!memory.valid_until)
-    return "from " + day_of(memory.valid_from);
+    return "not before " + day_of(memory.valid_from);
   return day_of(memory.valid_from) + " to " + day_of(memory.valid_until);
 }
 

@@ -56,7 +56,7 @@ TEST(ValidTime, SaysWhenAFormerFactHeld) {
   const ValidTime now(date("2026-11-26"));
   EXPECT_EQ(now.former(fact("2026-03-01", "2026-05-31")), "2026-03-01 to 2026-05-31");
   EXPECT_EQ(now.former(fact({}, "2026-05-31")), "until 2026-05-31");
-  EXPECT_EQ(now.former(fact("2027-01-01", {})), "from 2027-01-01");
+  EXPECT_EQ(now.former(fact("2027-01-01", {})), "not before 2027-01-01");
   EXPECT_EQ(now.former(fact("2026-03-01", {})), "");
 }
 
