@@ -60,7 +60,8 @@ struct DeepView {
   std::vector<CheckView> checks;
   using R = DeepView;
   static constexpr std::tuple fields{
-      op::gives("status", &R::status, "running, ok, error, or never"),
+      op::gives("status", &R::status,
+                "running, ok, error, unknown (it could not be made), or never"),
       op::gives("checked_at", &R::checked_at, "End of the last integrity check, RFC 3339"),
       op::gives("checks", &R::checks, "Results of the last integrity check")};
 };

@@ -232,9 +232,9 @@ void Health::examine() {
   DeepView found;
   found.status = "ok";
   found.checked_at = format_rfc3339(SystemClock().now());
-  if (!findings) {
-    log::error("health: " + findings.error().detail);
-    found.status = "error";
+  if (!findings) {  // locked, say: no fault was found
+    log::warn("health: the database was not examined: " + op::sentence(findings.error()));
+    found.status = "unknown";
     found.checks.push_back({"examination", false});
   } else {
     for (const auto& each : *findings) {

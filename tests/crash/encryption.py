@@ -11,8 +11,9 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "lib"))
-from outcome import LONG, Skipped, check, run  # noqa: E402
+from outcome import LONG, SLOWER, Skipped, check, eventually, run  # noqa: E402
 from mcp_client import ToolError  # noqa: E402
+from server import Server  # noqa: E402
 from world import World, complaints  # noqa: E402
 
 WORD = "Zanzibarmark"
@@ -242,6 +243,20 @@ def beside_servers(binary, options):
         check(complaints(world) == "", f"doctor: {complaints(world)}")
 
 
+def examined(binary, _):
+    """A server that cannot examine a locked database has found no fault in it."""
+    with World(binary) as world:
+        world.json("store", "--title", "first", "text")
+        encrypt(world)
+        with Server(world) as server:
+            world.run("lock")
+            health = lambda query="": server.ask("GET", f"/api/v1/health{query}").json  # noqa: E731
+            check(eventually(lambda: health("?deep=true")["deep"]["status"] not in ("never", "running"), 30 * SLOWER), "it is not examined")
+            check("integrity check" not in health().get("error", ""), f"locked: {health()}")
+            world.run("unlock", input="a good passphrase\n")
+            check(health()["status"] == "ok", f"unlocked again: {health()}")
+
+
 def killed(binary, options):
     chance = random.Random(options.seed)
     with World(binary) as world:
@@ -278,6 +293,7 @@ def campaign(binary, options):
     by_key_file(binary, options)
     remembered(binary, options)
     beside_servers(binary, options)
+    examined(binary, options)
     return killed(binary, options)
 
 
