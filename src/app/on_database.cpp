@@ -314,7 +314,7 @@ Result<int> serve_mcp(OnDatabase& on) {
     options.offer.surface = on.surface;
   options.offer.refusal = std::move(on.refusal);
   options.identity = identity_of_environment();
-  options.find_session = [folder = on.engine.options.sessions] { return host_session(folder); };
+  options.find_session = find_host_session(on.engine.options.sessions);
   options.gc_interval = std::chrono::seconds(on.config.gc_interval_secs);
   const auto following = following_of(on.engine, on.config);
   const auto sharing = sharing_of(on.engine);

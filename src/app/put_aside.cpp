@@ -85,14 +85,15 @@ void note_host_session(const fs::path& folder, std::string_view session_id) {
     (void)replace_file(by->file, by->started + "\n" + std::string(session_id), Durable::no);
 }
 
-std::string host_session(const fs::path& folder) {
+std::function<std::string()> find_host_session(const fs::path& folder) {
   const auto by = starter(folder);
-  const auto text =
-      by ? read_regular_file(by->file, max_bytes) : Result<std::string>(std::string());
+  if (!by)
+    return [] { return std::string(); };
   // The number of a process that has ended may be another's by now.
-  const std::string beginning = by ? by->started + "\n" : std::string();
-  return text && !beginning.empty() && text->starts_with(beginning) ? text->substr(beginning.size())
-                                                                    : std::string();
+  return [file = by->file, beginning = by->started + "\n"] {
+    const auto text = read_regular_file(file, max_bytes);
+    return text && text->starts_with(beginning) ? text->substr(beginning.size()) : std::string();
+  };
 }
 
 }  // namespace aim::app

@@ -29,7 +29,8 @@ op::HookSpool::TakenIn take_in_put_aside(Engine& engine, const Config& config);
 
 // For a hook: notes its session as that of the process that started it.
 void note_host_session(const std::filesystem::path& folder, std::string_view session_id);
-// For a server: the session of the last hook of the same process; empty: there was no hook.
-std::string host_session(const std::filesystem::path& folder);
+// For a server: what returns the session of the last hook of the process that started both; empty:
+// there was no hook.
+std::function<std::string()> find_host_session(const std::filesystem::path& folder);
 
 }  // namespace aim::app
