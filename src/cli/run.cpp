@@ -185,17 +185,14 @@ int run(const Invocation& invocation, Engine& engine, const RunContext& around) 
   caller.words = caller.commands = &words;
   caller.hooks = around.hooks;
   ProjectIdentity project;
-  const bool in_project = command.place_is_otherwise || command.place_is_project ||
-                          (command.place_is_name_space && !arguments->contains("namespace"));
-  // A title is first of all one of this project's.
-  if (in_project || (command.operation && op::names_memories(command.operation()))) {
+  if (command.place_is_otherwise || command.place_is_project ||
+      (command.place_is_name_space && !arguments->contains("namespace"))) {
     project = op::current_project();
     caller.project = &project;
     op::settle_project(engine, caller);
-  }
-  if (!in_project) {
-    caller.project = nullptr;
-    caller.unclaimed = false;
+  } else if (command.operation && op::names_memories(command.operation())) {
+    // A title is first of all one of this project's.
+    caller.name_space = op::current_name_space(engine);
   }
   if (command.place_is_name_space && !arguments->contains("namespace"))
     (*arguments)["namespace"] = caller.name_space;

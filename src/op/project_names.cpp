@@ -64,6 +64,10 @@ std::string of_refused(const std::string& asked, const Caller& caller) {
 
 }  // namespace
 
+std::string current_name_space(Engine& engine) {
+  return engine::name_space_of(engine, current_project(), false).value_or(std::string());
+}
+
 void settle_project(Engine& engine, Caller& caller) {
   if (!caller.project)
     return;

@@ -8,6 +8,9 @@
 
 namespace aim::op {
 
+// The namespace of the project that this process runs in; empty: the database cannot be asked.
+std::string current_name_space(Engine& engine);
+
 // Sets the namespace of the caller's project, where there is one. What fails the operation itself
 // will tell.
 void settle_project(Engine& engine, Caller& caller);
