@@ -53,9 +53,6 @@ Result<ReflectReply> run_reflect(Engine& engine, const ReflectRequest& request,
                                  const Caller& caller) {
   auto draft = TRY(draft_of(request, caller));
   draft.name_space = request.reflection_in.value_or("");
-  // A person means what is written to last (V10).
-  if (caller.door == Door::cli && !request.tier.given)
-    draft.tier = Tier::long_term;
   auto reflected = TRY(engine::reflect(engine, std::move(draft), request.source_ids));
   const Memory& memory = reflected.kept.memory;
   ReflectReply reply;

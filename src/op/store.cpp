@@ -59,9 +59,6 @@ Result<engine::Draft> titled_draft(StoreRequest request, const Caller& caller) {
   const bool derived = !request.title && caller.door == Door::cli;
   if (derived)
     request.title = title_from(request.content);
-  // A person means what is written to last (V10).
-  if (caller.door == Door::cli && !request.tier.given)
-    request.tier.value = Tier::long_term;
   auto draft = TRY(draft_of(request, caller));
   draft.title_is_derived = derived;
   return draft;

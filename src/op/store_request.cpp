@@ -43,7 +43,9 @@ Result<engine::Draft> draft_of(const StoreRequest& request, const Caller& caller
   draft.title = *request.title;
   draft.content = request.content;
   draft.name_space = request.name_space;
-  draft.tier = request.tier.value;
+  // A person at the command line means what is written to last (V10).
+  const bool lasts = caller.door == Door::cli && !request.tier.given;
+  draft.tier = lasts ? Tier::long_term : request.tier.value;
   draft.tags = request.tags.value;
   draft.priority = request.priority.value;
   draft.confidence = request.confidence.value;
