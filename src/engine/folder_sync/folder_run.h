@@ -8,7 +8,7 @@
 
 namespace aim::engine {
 
-// What a sync has done.
+// The outcome of a sync over a folder.
 struct FolderReport {
   std::int64_t pieces_sent = 0, pieces_taken = 0;
   std::int64_t added = 0, changed = 0, removed = 0, links = 0;

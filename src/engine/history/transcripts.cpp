@@ -381,7 +381,7 @@ Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std:
   filter.name_space = name_space;
   filter.alive_at = now;
   return engine.database.read([&](store::Reader& reader) -> Result<std::optional<Unremembered>> {
-    // Of two, one may be the session that asks.
+    // The newest may be the session that asks: the one before it is read as well.
     for (const Transcript& each : TRY(reader.transcripts.list(filter, 2, 0))) {
       if (each.session_id == but_not)
         continue;

@@ -96,16 +96,15 @@ Result<std::int64_t> collect_transcripts(Engine& engine, const std::function<boo
 // between.
 Result<std::int64_t> pack_transcripts(Engine& engine, const std::function<bool()>& stop);
 
-// What was said and never remembered: after a session that was killed, the turns since its last
-// memory (I2).
+// Turns that no memory holds: a session that was killed leaves those after its last memory (I2).
 struct Unremembered {
   std::string session_id, transcript_id;
   std::int64_t turns = 0, first_turn = 0;
-  Time since{};  // its last memory; when there is none, its first turn
+  Time since{};  // of the session's last memory, or of its first turn where it has no memory
 };
 
-// Of the sessions of the last week in the namespace (as filters take it) but `but_not`, the last
-// one that was added to; nothing when all of it was remembered.
+// Looks at the session of the last week that was added to last, other than `but_not`, in the
+// namespace (as filters take it). Nothing: memories hold all of it.
 Result<std::optional<Unremembered>> find_unremembered(Engine& engine, const std::string& name_space,
                                                       const std::string& but_not);
 

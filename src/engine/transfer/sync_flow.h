@@ -10,7 +10,7 @@
 
 namespace aim::engine {
 
-// What was not taken in of another database, and why: counted by reason, with one example each.
+// Rows of another database that a sync refused: counted by reason, with one example each.
 struct Refusal {
   std::string what;     // "memories", "links", …
   std::string reason;   // "content may have at most 65536 bytes"
