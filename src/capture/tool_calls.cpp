@@ -1,7 +1,7 @@
 #include "capture/tool_calls.h"
 
-#include "base/append.h"
 #include "base/ascii.h"
+#include "base/word_table.h"
 
 namespace aim {
 namespace {

@@ -1,5 +1,5 @@
-#include "base/append.h"
 #include "base/ascii.h"
+#include "base/word_table.h"
 #include "mine/blocks.h"
 #include "mine/fit.h"
 

@@ -1,6 +1,6 @@
-#include <gmock/gmock.h>
+#include "op/fence.h"
 
-#include "op/hook_text.h"
+#include <gmock/gmock.h>
 
 namespace aim::op {
 namespace {

@@ -1,6 +1,6 @@
 #include "store/table_rows.h"
 
-#include "base/append.h"
+#include "base/word_table.h"
 
 namespace aim::store {
 namespace {

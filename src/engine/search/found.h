@@ -29,7 +29,7 @@ struct Hit {
   // Bytes of the content that the budget leaves room for (V2); unset: as many as are shown.
   std::optional<std::size_t> room = {};
 };
-// What a recall would have found, had it not expired or been archived (S44, respell.h).
+// Memories that a recall would show, had they not expired or been archived (S44, gone.h).
 struct Gone {
   std::int64_t expired = 0;  // and not collected yet
   std::int64_t archived =

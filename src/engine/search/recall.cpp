@@ -7,6 +7,7 @@
 #include "engine/relate.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/fit.h"
+#include "engine/search/gone.h"
 #include "engine/search/rankings.h"
 #include "engine/search/respell.h"
 #include "engine/search/retrieve.h"

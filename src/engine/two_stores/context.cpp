@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "engine/engine.h"
+#include "engine/two_stores/asking.h"
 #include "engine/two_stores/find.h"
 #include "memory/filter.h"
 #include "memory/metadata.h"

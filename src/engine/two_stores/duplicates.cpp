@@ -1,6 +1,7 @@
 #include "engine/two_stores/duplicates.h"
 
 #include "engine/engine.h"
+#include "engine/two_stores/asking.h"
 #include "engine/two_stores/find.h"
 #include "engine/vectors/backfill.h"
 #include "engine/vectors/embeddings.h"

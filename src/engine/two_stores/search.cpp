@@ -2,6 +2,7 @@
 #include "engine/engine.h"
 #include "engine/search/asked_once.h"
 #include "engine/search/recall.h"
+#include "engine/two_stores/asking.h"
 #include "engine/two_stores/find.h"
 #include "engine/usage/touch_queue.h"
 #include "engine/vectors/embeddings.h"

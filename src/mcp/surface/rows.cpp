@@ -7,7 +7,7 @@
 #include "base/numbers.h"
 #include "base/utf8.h"
 #include "memory/rules.h"
-#include "op/hook_text.h"
+#include "op/fence.h"
 #include "text/json_text.h"
 
 namespace aim::mcp {

@@ -8,7 +8,7 @@
 #include "memory/priority_names.h"
 #include "memory/titles.h"
 #include "mine/markdown.h"
-#include "op/hook_text.h"
+#include "op/fence.h"
 #include "op/two_stores/import.h"
 #include "text/json_text.h"
 
